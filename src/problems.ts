@@ -343,6 +343,7 @@ export const PROBLEMS = {
     values: { name: 'text' },
     is: 'Two columns are assigned to one field',
   },
+  line_breaks_lost: { code: VALIDATION, is: 'The file has no line breaks: `curl -d` removes them' },
   file_empty: { code: VALIDATION, is: 'The file has no rows with values' },
   not_a_spreadsheet: { code: VALIDATION, is: 'The file is neither a spreadsheet nor CSV' },
   file_compressed: { code: VALIDATION, is: 'The file is compressed' },
@@ -551,6 +552,7 @@ export const PROBLEMS = {
     is: 'The URL and the headers have more than `max` bytes',
   },
   not_json: { code: 'unsupported_media_type', is: 'The body is not `application/json`' },
+  form_body: { code: 'unsupported_media_type', is: 'The body is a form with a file, not the file' },
   unsupported_encoding: { code: 'unsupported_media_type', is: 'The encoding of the body is not supported' },
 
   // Limits

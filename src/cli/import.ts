@@ -14,7 +14,7 @@ import { logEntry } from '../schema/audit/log-entry.ts';
 import { writeEntry } from '../schema/audit/write-entry.ts';
 import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/caller/import-kinds.ts';
-import { readOptionsOf, rememberMapping } from '../schema/import/import-mappings.ts';
+import { readOptionsOf } from '../schema/import/import-mappings.ts';
 import { readImport } from '../schema/import/read-import.ts';
 import type { ImportChoices, ImportProblem } from '../schema/import/read-options.ts';
 import { type ImportOutcome, runBatches } from '../schema/import/run-batches.ts';
@@ -118,7 +118,6 @@ async function importFile(
   const outcome = await writeImport(context, read, {
     takeTurn: (tx) => awaitTurn(tx, context),
     onWritten: async (tx, written) => {
-      if (choices.map !== undefined) await rememberMapping(tx, account.id, read);
       await writeEntry(tx, { ...entry, details: detailsOf(written) });
     },
   });

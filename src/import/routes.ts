@@ -19,6 +19,7 @@ import { previewFile, type PreviewedImport, storePreview } from '../schema/impor
 import { requireImportRoom } from '../schema/import/store-import.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
+import { refuseForms } from './refuse-forms.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const { subtle } = webcrypto;
@@ -120,8 +121,9 @@ async function fileOf(request: Request): Promise<Buffer> {
       max: MAX_FILE_BYTES,
     }),
   );
-  if (bytes.length > 0) return bytes;
-  throw fault('missing_body', 'Send the file as the body of the request', 'file');
+  if (bytes.length === 0) throw fault('missing_body', 'Send the file as the body of the request', 'file');
+  refuseForms(bytes, request.headers['content-type']);
+  return bytes;
 }
 
 function shown({ id, ...preview }: PreviewedImport): object {

@@ -7,6 +7,7 @@ import { storedArchive, unpackArchive } from './unpack-archive.ts';
 const NEEDED =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(_rels\/[^/]+\.rels|(?!calcChain)[^/]+\.(xml|bin)|(work|chart|dialog|macro)sheets\/[^/]+\.(xml|bin))|mimetype|META-INF\/manifest\.xml|(content|styles)\.xml)$/i;
 const SHEET = /^xl\/worksheets\/.*\.xml$/i;
+const XML_OF_XLSX = /^xl\/.*\.xml$/i;
 /** Cells and rows of a sheet that have a format but no value. */
 const FORMATTED = [/<c r="[A-Z]+\d+"[^<>]*\/>/g, /<row r="\d+"[^<>]*(?:\/>|><\/row>)/g];
 /** Rows above those of the list, such as the header. */
@@ -46,10 +47,11 @@ export function neededParts(bytes: Uint8Array): NeededParts {
   let hasHidden = false;
   for (const [name, part] of parts) {
     if (name === 'content.xml') hasHidden = isHiddenIn(part.toString('latin1'));
+    // A sheet can be anywhere in the archive.
+    if (XML_OF_XLSX.test(name) && !SHARED_TEXTS.test(name)) requireReferences(part);
     if (!SHEET.test(name)) continue;
     sheets += 1;
     hasHidden ||= part.includes(HIDDEN) && isHiddenIn(part.toString('latin1'));
-    requireReferences(part);
     if (countOf(part, ROW) > MAX_SHEET_ROWS + MAX_ROWS_ABOVE) parts.set(name, withoutFormatted(part));
   }
   const whole = () => storedArchive(parts);

@@ -2,65 +2,113 @@ import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 /** The last cell of a sheet, as all spreadsheets have it: XFD1048576. */
 const [MAX_COLUMN, MAX_ROW] = [16_384, 1_048_576];
-/** The attributes that name cells, rows and ranges. */
-const NAMES = new Set(['r', 'ref', 'sqref']);
-const [EQUALS, DOUBLE, SINGLE] = ['=', '"', "'"].map((sign) => sign.codePointAt(0)!);
-const MAX_NAME = 5;
+const CELL = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
+const ROW = /^[1-9]\d{0,6}$/;
+/** A cell, a range of cells, whole columns or whole rows. */
+const AREA =
+  /^(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})$/;
+/** Attributes of rows and cells whose names end like that of their own name: libraries take each of them for it. */
+const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]*r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
+/** How most of them are written. */
+const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
+const AREAS = /[\s:](?:ref|sqref)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
+const [LESS, GREATER, SLASH, COLON] = [0x3c, 0x3e, 0x2f, 0x3a] as const;
+const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77] as const;
 
 /**
- * Requires that a part of an .xlsx file names no cell outside a sheet: libraries take memory for all cells before it.
- * Looks at each byte once.
+ * Requires that a part of an .xlsx file names cells, rows and areas as sheets have them, and no cell or row twice. Libraries
+ * read such names by their length and first letters: C-2 becomes C2, and they take memory for all cells before the last.
  *
  * @throws UnreadableFile
  */
 export function requireReferences(xml: Buffer): void {
   // In UTF-16 the names would not be found.
-  if (xml.includes(0)) throw outside();
-  for (let at = xml.indexOf(EQUALS!); at !== -1; at = xml.indexOf(EQUALS!, at + 1)) {
-    if (!NAMES.has(nameBefore(xml, at))) continue;
-    let start = at + 1;
-    while (isSpace(xml[start])) start++;
-    if (xml[start] === DOUBLE || xml[start] === SINGLE) requireInside(xml, start + 1, xml[start]!);
+  if (xml.includes(0)) throw misnamed('a part in UTF-16');
+  const places = createPlaces();
+  let close = -1;
+  let next = xml.indexOf(LESS);
+  while (next !== -1) {
+    const at = next;
+    next = xml.indexOf(LESS, at + 1);
+    if (xml[at + 1] === SLASH) continue;
+    let [from, end] = [at + 1, at + 1];
+    for (; end < xml.length && xml[end]! > 0x20 && xml[end] !== GREATER && xml[end] !== SLASH; end++)
+      if (xml[end] === COLON) from = end + 1;
+    const isCell = end - from === 1 && xml[from] === C;
+    const isRow = end - from === 3 && xml[from] === R && xml[from + 1] === O && xml[from + 2] === W;
+    if (!isCell && !isRow && (xml[end] === GREATER || xml[end] === SLASH)) continue;
+    if (close < at) close = xml.indexOf(GREATER, at);
+    const isOpen = close === -1 || (next !== -1 && next < close);
+    if (isOpen && (isCell || isRow)) throw misnamed('a cell or row whose tag is not closed');
+    const attributes = xml.toString('latin1', end, isOpen ? (next === -1 ? xml.length : next) : close);
+    if (isRow) places.row(ownNameIn(attributes));
+    else if (isCell) places.cell(ownNameIn(attributes));
+    else for (const [, double, single = ''] of attributes.matchAll(AREAS)) requireAreas(double ?? single);
   }
 }
 
-function nameBefore(xml: Buffer, equals: number): string {
-  let end = equals;
-  while (end > 0 && isSpace(xml[end - 1])) end--;
-  let start = end;
-  while (start > 0 && end - start <= MAX_NAME && isLetter(xml[start - 1]!)) start--;
-  return isSpace(xml[start - 1]) ? xml.toString('latin1', start, end) : '';
+/** Returns what an element says its name is; undefined if it has none, and is the one after the previous. */
+function ownNameIn(attributes: string): string | undefined {
+  const [, only] = NAMED_ONCE.exec(attributes) ?? [];
+  if (only !== undefined) return only;
+  let own: string | undefined;
+  for (const [text, name, double, single = ''] of attributes.matchAll(OWN_NAME)) {
+    if (name !== 'r' || own !== undefined) throw misnamed(text.trim());
+    own = double ?? single;
+  }
+  return own;
 }
 
-/** Reads letters as a column and digits as a row, whatever separates them. */
-function requireInside(xml: Buffer, start: number, quote: number): void {
+function requireAreas(text: string): void {
+  for (const area of text.split(/\s+/))
+    if (!AREA.test(area) || area.split(':').some((part) => isOutside(part.replaceAll('$', ''))))
+      throw misnamed(area);
+}
+
+function isOutside(place: string): boolean {
+  const [, letters = '', row = ''] = /^([A-Z]*)(\d*)$/.exec(place) ?? [];
+  return columnOf(letters) > MAX_COLUMN || Number(row) > MAX_ROW;
+}
+
+/** Returns a record of the rows and cells of a part, each of which it has once. */
+function createPlaces() {
+  const rows = new Uint8Array(MAX_ROW + 1);
+  /** The row that had a cell in each column last. */
+  const columns = new Uint32Array(MAX_COLUMN + 1);
+  let [row, column] = [0, 0];
+  return {
+    row(name: string | undefined) {
+      if (name !== undefined && !ROW.test(name)) throw misnamed(name);
+      row = name === undefined ? row + 1 : Number(name);
+      column = 0;
+      if (row > MAX_ROW) throw misnamed(String(row));
+      if (rows[row] === 1) throw damaged(`row ${row} twice`);
+      rows[row] = 1;
+    },
+    cell(name: string | undefined) {
+      const [, letters, number] = (name !== undefined && CELL.exec(name)) || [];
+      if (name !== undefined && letters === undefined) throw misnamed(name);
+      column = letters === undefined ? column + 1 : columnOf(letters);
+      if (column > MAX_COLUMN || Number(number ?? 0) > MAX_ROW) throw misnamed(name ?? 'a cell');
+      // Only rows have cells.
+      if (row === 0) return;
+      if (number !== undefined && Number(number) !== row) throw damaged(`the cell ${name} in row ${row}`);
+      if (columns[column] === row) throw damaged(`a cell of row ${row} twice, in column ${column}`);
+      columns[column] = row;
+    },
+  };
+}
+
+function columnOf(letters: string): number {
   let column = 0;
-  let row = 0;
-  for (let at = start; at < xml.length && xml[at] !== quote; at++) {
-    const byte = xml[at]!;
-    if (isLetter(byte)) {
-      if (row > 0) [column, row] = [0, 0];
-      column = column * 26 + (byte & 0x1f || 0);
-    } else if (byte >= 0x30 && byte <= 0x39) row = row * 10 + byte - 0x30;
-    else if (byte === 0x26)
-      // An entity, which would hide a letter or a digit.
-      throw outside();
-    else if (byte !== 0x24) [column, row] = [0, 0];
-    if (column > MAX_COLUMN || row > MAX_ROW) throw outside();
-  }
+  for (const letter of letters) column = column * 26 + letter.codePointAt(0)! - 0x40;
+  return column;
 }
 
-function isLetter(byte: number): boolean {
-  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+function misnamed(name: string): UnreadableFile {
+  return damaged(`'${name.slice(0, 30)}', which names no cell up to XFD1048576`);
 }
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
-}
-
-function outside(): UnreadableFile {
-  return unreadable(
-    'file_damaged',
-    'The file names cells beyond XFD1048576, the last of a sheet. Save it again, or as CSV',
-  );
+function damaged(what: string): UnreadableFile {
+  return unreadable('file_damaged', `The file has ${what}. Save it again, or as CSV`);
 }

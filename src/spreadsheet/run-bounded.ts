@@ -33,7 +33,9 @@ const NEWLINE = 0x0a;
 export class FileTooLarge extends UnreadableFile {
   /** Whether the bound was that of its memory. */
   readonly isMemory: boolean;
-  constructor(isMemory: boolean) {
+  /** Whether it was that of its processor time. */
+  readonly isTime: boolean;
+  constructor(isMemory: boolean, isTime: boolean) {
     super(
       violation(
         'file_too_complex',
@@ -41,6 +43,7 @@ export class FileTooLarge extends UnreadableFile {
       ),
     );
     this.isMemory = isMemory;
+    this.isTime = isTime;
   }
 }
 
@@ -77,8 +80,10 @@ export async function* runBounded(
     yield* linesOf(child.stdout);
     const { code, signal, stderr } = await ended;
     if (exceeded.wall) throw new TooBusy('a file was not read in time');
-    if (signal !== null || code === TOO_LARGE)
-      throw new FileTooLarge(exceeded.memory || !TIME_SIGNALS.has(signal));
+    if (signal !== null || code === TOO_LARGE) {
+      const isTime = !exceeded.memory && TIME_SIGNALS.has(signal);
+      throw new FileTooLarge(!isTime, isTime);
+    }
     if (code !== 0) throw new Error(`reading a file failed: ${stderr}`);
   } finally {
     stop();
@@ -175,6 +180,6 @@ async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
     }
     parts.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new FileTooLarge(false);
+    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new FileTooLarge(false, false);
   }
 }

@@ -1,4 +1,5 @@
 import { BOUNDS } from './limits.ts';
+import { onThisMachine } from './machine-speed.ts';
 import { runBounded } from './run-bounded.ts';
 
 const WRITING = import.meta.resolve('#writing-process');
@@ -15,7 +16,8 @@ export type XlsxCell = string | number | { day: string } | null;
 export async function writeXlsx(parts: readonly string[]): Promise<Buffer> {
   const lines = parts.values().map((part) => `${part}\n`);
   const bytes: Buffer[] = [];
-  for await (const line of runBounded(WRITING, lines, {}, BOUNDS.writing)) {
+  const bounds = await onThisMachine(BOUNDS.writing);
+  for await (const line of runBounded(WRITING, lines, {}, bounds)) {
     const { base64 } = JSON.parse(line.toString()) as { base64: string };
     bytes.push(Buffer.from(base64, 'base64'));
   }

@@ -89,7 +89,7 @@ export const OTHERS: Record<string, Reader> = {
   'header of a file': reads(MAP, (given) =>
     mapColumns('products', columnsOf(given.split(',').slice(0, 100))),
   ),
-  'mapping of columns': reads(MAP, (given) =>
+  'mapping of columns': reads('src/schema/import/parse-map.ts', (given) =>
     mapColumns('products', columnsOf(['a', 'a,b', 'a=b']), { map: given.slice(0, 10_000) }),
   ),
   'numbers of a column': reads('src/schema/import/cell/numbers.ts', (given) => decimalEvidence([[given, 1]])),

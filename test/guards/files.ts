@@ -94,6 +94,12 @@ export const FILE_GUARDS = [
       `WHERE id = \${accountId}\``,
       'test/schema/import/change-import',
     ],
+    [
+      'import-mappings.ts',
+      `isPerson(context) ? await rememberedBy(context, kind) : {}`,
+      `await rememberedBy(context, kind)`,
+      RUN,
+    ],
     ['file-places.ts', `share: 1,\n    total: 1,`, `share: 2,\n    total: 2,`, READ],
     [
       'file-places.ts',

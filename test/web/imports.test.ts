@@ -17,11 +17,11 @@ A-1;Rye Bread;half;3,49;bakery
 A-2;Oat Loaf;1,5;4;bakery
 `;
 
-async function send(page: Page, text: string): Promise<void> {
+async function send(page: Page, text: string, records = 'products'): Promise<void> {
   const file = { name: 'catalogue.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
   await press(page, 'Preview');
-  await page.getByRole('heading', { level: 1, name: 'Import products' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: `Import ${records}` }).waitFor();
   await settle(page);
 }
 
@@ -89,7 +89,9 @@ describeInChromium((open) => {
     expect(await readFile(await file.path(), 'utf8')).toContain('"weight must be a number"');
 
     await page.getByRole('link', { name: 'Choose a file' }).click();
-    await send(page, WRONG.replace('half', '0,75').replace('Thing', 'reference'));
+    // Remembered, although the first file was not started.
+    await send(page, WRONG.replace('half', '0,75'));
+    await page.getByText('Remembered from an earlier file').waitFor();
     const run = page.getByRole('button', { name: 'Create 2 products' });
     await run.waitFor();
     await page.setViewportSize({ width: 375, height: 812 });
@@ -123,6 +125,18 @@ describeInChromium((open) => {
     await page.getByRole('row', { name: 'Row 4 A-1 Price 1 1.25' }).waitFor();
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await faultsOf(page)).toEqual([0]);
+    expect(problems).toEqual([]);
+  });
+
+  it("offers the supermarket's reference as that of its branch", async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/imports?kind=supermarkets`, account);
+    const { page, problems } = visit;
+    const header = 'Code;reference;name;contact_email;branch_name;branch_address';
+    await send(page, `${header}\n1;M-1;Oak;a@b.example;West;Lane 4\n`, 'supermarkets');
+    await page.getByText('No column is assigned to Branch reference').waitFor();
+    await press(page, 'Use reference as the reference of the branch, too');
+    await page.getByRole('button', { name: 'Create 1 supermarket' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -7,9 +7,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { type ImportKind, scopeOfKind } from '../caller/import-kinds.ts';
 import { addImportJob, type ImportRef } from './import-jobs.ts';
-import { rememberMapping } from './import-mappings.ts';
-import type { ImportColumn } from './map-columns.ts';
-import type { ImportChoices, ImportProblem } from './read-options.ts';
+import type { ImportProblem } from './read-options.ts';
 
 /**
  * Starts a previewed import and returns its id. Its job is added in the same transaction.
@@ -20,7 +18,7 @@ import type { ImportChoices, ImportProblem } from './read-options.ts';
 export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
     const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
-    await acceptPreview(inside, ref);
+    await requireAnswers(inside, ref);
     await move(inside, ref.id, {
       from: ['previewed'],
       changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now(),
@@ -54,14 +52,10 @@ function starterOf(context: Context): string {
   );
 }
 
-/**
- * Remembers how the columns were assigned, if someone assigned them.
- *
- * @throws AppError `validation_error` if something must be answered first
- */
-async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Promise<void> {
-  const [stored] = await db.$queryRaw<StoredPreview[]>`
-    SELECT kind, status, choices, columns, problems, header_key FROM imports
+/** @throws AppError `validation_error` if something must be answered first */
+async function requireAnswers({ db }: Context, { accountId, id }: ImportRef): Promise<void> {
+  const [stored] = await db.$queryRaw<{ status: string; problems: string }[]>`
+    SELECT status, problems FROM imports
     WHERE account_id = ${accountId} AND id = ${id}`;
   if (stored?.status !== 'previewed') return;
   const [problem] = JSON.parse(stored.problems) as ImportProblem[];
@@ -74,19 +68,6 @@ async function acceptPreview({ db }: Context, { accountId, id }: ImportRef): Pro
         }),
       ),
     );
-  const { map } = JSON.parse(stored.choices) as ImportChoices;
-  if (map === undefined || stored.header_key === null) return;
-  const columns = JSON.parse(stored.columns) as ImportColumn[];
-  await rememberMapping(db, accountId, { kind: stored.kind, headerKey: stored.header_key, columns });
-}
-
-interface StoredPreview {
-  kind: ImportKind;
-  status: string;
-  choices: string;
-  columns: string;
-  problems: string;
-  header_key: string | null;
 }
 
 interface Move {

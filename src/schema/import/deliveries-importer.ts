@@ -13,10 +13,10 @@ import { refused, type RowResult } from '../upsert/rows.ts';
 import { valid } from '../noun/valid.ts';
 import { nameInDeliveries } from './group-deliveries.ts';
 import { deliveryDifferences } from './delivery-differences.ts';
-import { addChange, ask, type ImportCheck } from './import-check.ts';
+import { addChange, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
-import { missingForNew } from './missing-columns.ts';
+import { asksForColumns } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
@@ -26,8 +26,7 @@ const PRODUCT = ['product', 'productId'];
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {
-    const { check, columns } = options;
-    const missing = missingForNew('deliveries', columns);
+    const { check } = options;
     const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
@@ -50,11 +49,7 @@ export const DELIVERIES_IMPORTER: Importer = {
         if (result.outcome === 'differs') differing.push({ id: existing.id, item, result });
         continue;
       }
-      if (check && missing) {
-        ask(check, missing);
-        results.push({ index, outcome: 'created', id: null, error: null });
-        continue;
-      }
+      if (asksForColumns(options, 'deliveries')) return [];
       const faults: Fault[] = [];
       const delivery = deliveryOf(context, item, inputOf(item, faults), faults);
       if (delivery) created.push({ index, delivery });

@@ -44,7 +44,12 @@ const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
     }),
     field: t.exposeString('field', {
       nullable: true,
-      description: 'The field that the column has; null if it is ignored.',
+      description:
+        'The field that the column has; null if it is ignored. One with two fields is listed twice.',
+    }),
+    remembered: t.boolean({
+      description: 'Whether it has the field because somebody gave it to a column of this name before.',
+      resolve: ({ remembered }) => remembered ?? false,
     }),
   }),
 });

@@ -1,24 +1,28 @@
 import type { ImportKind } from '../caller/import-kinds.ts';
+import { type Fields, fieldsIn } from '../noun/fields.ts';
+import { snakeOf } from '../noun/names.ts';
+import { PRODUCT_FIELDS } from '../product/fields.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
+import { ask, type ItemWriteOptions } from './import-check.ts';
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportProblem } from './read-options.ts';
 
 /** What every file must have a column for; of several fields, one is enough. */
 const REQUIRED = ['reference', 'number'];
-/** What a file with new records that have lines must have columns for. */
+/** What a file with new records must have columns for. */
 const FOR_NEW = {
+  products: requiredIn(PRODUCT_FIELDS),
+  supermarkets: requiredIn(SUPERMARKET_FIELDS),
+  branches: requiredIn(BRANCH_FIELDS, 'branch_'),
   deliveries: [['delivery_date'], ['branch', 'branch_id'], ['product', 'product_id'], ['quantity']],
   'standing-orders': [['branch'], ['product'], ['quantity'], ['weekdays'], ['starts_on']],
 };
 
-const LABELS: Partial<Record<string, string>> = {
-  reference: 'Reference',
-  delivery_date: 'Delivery date',
-  branch: 'Branch',
-  product: 'Product',
-  quantity: 'Quantity',
-  weekdays: 'Weekdays',
-  starts_on: 'Starts on',
-};
+/** Each alone, because no other field takes its place. */
+function requiredIn(fields: Fields, prefix = ''): string[][] {
+  const required = fieldsIn(fields, 'create').filter(([, { isOptional }]) => !isOptional);
+  return required.map(([name]) => [prefix + snakeOf(name)]);
+}
 
 /** Returns what no record could be found or created without. */
 export function missingColumns(
@@ -26,8 +30,7 @@ export function missingColumns(
   columns: readonly ImportColumn[],
   hasDelimiter: boolean,
 ): ImportProblem[] {
-  const assigned = new Set(columns.map(({ field }) => field));
-  assigned.delete(null);
+  const assigned = fieldsOf(columns);
   if (assigned.size === 0)
     return [
       {
@@ -38,20 +41,47 @@ export function missingColumns(
             : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields`,
       },
     ];
-  return REQUIRED.some((field) => assigned.has(field)) ? [] : [missing('reference')];
+  if (!REQUIRED.some((field) => assigned.has(field)))
+    return [missing(['reference'], '. Importing a file again finds its records by it')];
+  const hasBranches = [...assigned].some((field) => field.startsWith('branch_'));
+  return kind === 'supermarkets' && hasBranches && !assigned.has('branch_reference')
+    ? [
+        missing(
+          ['branch_reference'],
+          '. If each supermarket has one branch, the column of its reference can serve both',
+        ),
+      ]
+    : [];
 }
 
-/** Returns the first field of new records without a column: one problem of the file instead of one of each row. */
-export function missingForNew(
-  kind: keyof typeof FOR_NEW,
-  columns: readonly ImportColumn[],
-): ImportProblem | undefined {
-  const assigned = new Set(columns.map(({ field }) => field));
-  const fields = FOR_NEW[kind].find((each) => each.every((field) => !assigned.has(field)));
-  return fields && missing(fields[0]!);
+/**
+ * Asks once for the columns that new records of a file need, instead of refusing each of its rows. Returns whether it did:
+ * then new records need no further check.
+ */
+export function asksForColumns(
+  { check, columns }: ItemWriteOptions,
+  ...kinds: (keyof typeof FOR_NEW)[]
+): boolean {
+  if (!check) return false;
+  const assigned = fieldsOf(columns);
+  const open = kinds
+    .flatMap((kind) => FOR_NEW[kind])
+    .filter((fields) => !fields.some((field) => assigned.has(field)));
+  if (open.length === 0) return false;
+  ask(check, missing(open.map(([field]) => field!)));
+  return true;
 }
 
-function missing(field: string): ImportProblem {
-  const why = field === 'reference' ? '. Importing a file again finds its records by it' : '';
-  return { code: 'missing_column', message: `No column is assigned to ${LABELS[field]!}${why}` };
+/** Returns whether a problem is one of columns: then nothing of the file is known, and nothing is counted. */
+export function isOfColumns({ code }: ImportProblem): boolean {
+  return code === 'missing_column' || code === 'unknown_columns';
+}
+
+function fieldsOf(columns: readonly ImportColumn[]): ReadonlySet<string> {
+  return new Set(columns.flatMap(({ field }) => field ?? []));
+}
+
+function missing(fields: string[], why = ''): ImportProblem {
+  const labels = fields.map((field) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' '));
+  return { code: 'missing_column', message: `No column is assigned to ${labels.join(', ')}${why}` };
 }

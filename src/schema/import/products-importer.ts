@@ -3,6 +3,7 @@ import { type PlannedProducts, writeProducts } from '../product/upsert-products.
 import { addProductChanges } from './changed-values.ts';
 import type { Importer } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
+import { asksForColumns } from './missing-columns.ts';
 
 const IMPORTED = { noun: 'Product', fields: PRODUCT_FIELDS } as const;
 
@@ -16,6 +17,7 @@ export const PRODUCTS_IMPORTER: Importer = {
     const rows = items
       .map(({ values }, index) => ({ index, values, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
+    if (rows.some(({ id }) => id === undefined) && asksForColumns(options, 'products')) return refused;
     const written = await writeProducts(context, rows, check?.needs as PlannedProducts | undefined);
     if (check) await addProductChanges(context, items, written, check);
     return [...refused, ...written];

@@ -65,6 +65,8 @@ export function readColumns(
   const ofFile = proved.size === 1 ? [...proved][0]! : undefined;
   const signOf = (index: number) => {
     const own = evidence.find((each) => each.index === index);
+    // 0,5 and 1.234 in one column of weights: people write grams behind either sign.
+    if (own?.isWeight && own.contrary) return undefined;
     if (own?.proved.size === 1) return [...own.proved][0]!;
     // Weights alone can have three decimals, and other systems write them in another way than prices.
     const isOpen = own && (own.proved.size === 2 || (own.isWeight && own.unsure !== undefined));
@@ -74,7 +76,10 @@ export function readColumns(
   const problems: ImportProblem[] = [];
   if (unsure && choices.decimal === undefined)
     problems.push(
-      numberQuestion(unsure.unsure!, nameOfColumn(columns.find(({ index }) => index === unsure.index)!)),
+      numberQuestion(
+        unsure.contrary ?? unsure.unsure!,
+        nameOfColumn(columns.find(({ index }) => index === unsure.index)!),
+      ),
     );
   const dateColumns = placed.filter(({ field }) => field.kind === 'date');
   const order = orderOf(dateColumns.flatMap(({ index, field }) => [...textsOf(rows, index, field)]));

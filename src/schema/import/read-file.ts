@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { violation } from '../../problems.ts';
 import { type Cell, isBlank, letterOf, shownIn } from '../../spreadsheet/cell.ts';
 import { MAX_CELL } from '../../spreadsheet/limits.ts';
@@ -9,12 +8,13 @@ import { UnknownSheet } from '../../spreadsheet/read-workbook.ts';
 import { unreadable } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { unguarded } from '../../spreadsheet/formula.ts';
+import { columnKeys } from './column-keys.ts';
 import { GROUPS } from './groups.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts';
 import { findHeader, fitOf, headerText } from './header/find-header.ts';
 import { columnNames, importRows, nameOfColumn } from './import-rows.ts';
 import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
-import { type ImportColumn, mapColumns } from './map-columns.ts';
+import { assignedColumns, type ImportColumn, mapColumns } from './map-columns.ts';
 import { missingColumns } from './missing-columns.ts';
 import { type PlacedColumn, readColumns } from './read-columns.ts';
 import type { ImportProblem, ReadAs, ReadOptions } from './read-options.ts';
@@ -45,8 +45,8 @@ export interface FileSummary {
   notes: string[];
   /** What must be answered or assigned first. Then there are no records. */
   problems: ImportProblem[];
-  /** Identifies files with the same header. */
-  headerKey: string;
+  /** The fields that `map` gives columns, by the keys of their names, to be remembered; null is to be forgotten. */
+  assigned: Record<string, readonly string[] | null>;
   /** Whether it is our own download, where records are known by our numbers. */
   isDownload: boolean;
 }
@@ -88,16 +88,12 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   if (download !== undefined && download !== kind)
     throw unreadable('other_download', otherDownload(download));
   const isDownload = download !== undefined;
-  const headerKey = keyOf(header.cells);
   const placed = columnsOf(header, rows);
   const named = placed.map(({ column, letter, samples }) => ({ column, letter, samples }));
-  const mapped = mapColumns(kind, named, {
-    map: choices.map,
-    remembered: remembered[headerKey],
-    isDownload,
-    currency,
-  });
-  const columns: PlacedColumn[] = mapped.map((column, at) => ({ ...column, index: placed[at]!.index }));
+  const mapping = { map: choices.map, isDownload, currency };
+  const mapped = mapColumns(kind, named, { ...mapping, remembered });
+  const indexes = new Map(placed.map(({ letter, index }) => [letter, index]));
+  const columns: PlacedColumn[] = mapped.map((column) => ({ ...column, index: indexes.get(column.letter)! }));
   const columnsRead = readColumns(columns, rows, isDownload, options);
   const { used, decimal, dates } = columnsRead;
   const problems = [
@@ -127,7 +123,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
       ...columnsRead.notes,
     ],
     problems,
-    headerKey,
+    assigned: assignedColumns(kind, named, mapping),
     isDownload,
   };
   if (options.isRaw) yield* rawRows([header, ...rows]);
@@ -187,10 +183,11 @@ function listIn(
   { kind, choices: { headerRow }, remembered }: ReadOptions,
 ): { header: SheetRow; rows: SheetRow[]; repeated: SheetRow[] } {
   if (rows.length === 0) throw unreadable('file_empty', 'The file has no rows with text');
-  const isKnown = (cells: readonly Cell[]) => keyOf(cells) in remembered;
+  const knownIn = (cells: readonly Cell[]) =>
+    columnKeys(cells.map(headerText)).filter((key) => remembered[key]?.length).length;
   const at =
     headerRow === undefined
-      ? findHeader(kind, rows, isKnown)
+      ? findHeader(kind, rows, knownIn)
       : rows.findIndex(({ row }) => row === headerRow);
   if (at === -1) throw new AppError(faultAt('header_row', NO_HEADER));
   const header = rows[at]!;
@@ -205,21 +202,21 @@ function listIn(
     }
   for (const { cells } of [header, ...below]) while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop();
   const filled = below.filter(({ cells }) => cells.length > 0);
-  const key = keyOf(header.cells);
+  const names = namesIn(header.cells);
   const first = header.cells[0];
   // Printed lists have their header on each page.
-  const repeated = filled.filter(({ cells }) => cells[0] === first && keyOf(cells) === key);
+  const repeated = filled.filter(({ cells }) => cells[0] === first && namesIn(cells) === names);
   const isRepeated = new Set(repeated);
   const list = filled.filter((row) => !isRepeated.has(row));
   requireSize(header, list);
   return { header, rows: list, repeated };
 }
 
-/** Returns the key of a header. The column of reasons is no part of it. */
-function keyOf(cells: readonly Cell[]): string {
+/** Returns the names of the columns, as one text. The column of reasons has none. */
+function namesIn(cells: readonly Cell[]): string {
   const names = cells.map(headerText).map((name) => (name === REASONS_COLUMN ? '' : name));
   while (names.at(-1) === '') names.pop();
-  return createHash('sha256').update(JSON.stringify(names)).digest('hex');
+  return JSON.stringify(names);
 }
 
 /** Returns the columns that have a name or values. */

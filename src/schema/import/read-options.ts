@@ -2,6 +2,7 @@ import type { DateOrder } from './cell/dates.ts';
 import type { DecimalSign } from './cell/numbers.ts';
 import type { Clock } from './cell/windows.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
+import type { Remembered } from './map-columns.ts';
 
 /** What a sender can choose of how a file is read. What is left out is guessed. */
 export interface ImportChoices {
@@ -26,8 +27,8 @@ export interface ReadOptions {
   choices: ImportChoices;
   /** The account's currency. */
   currency: string;
-  /** The assignments of earlier files of this kind: fields by letter, by the key of their header. */
-  remembered: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  /** The fields that columns of this kind of file were given before; nothing for programs. */
+  remembered: Remembered;
   /** Whether the rows are returned as they are in the file, the header first, instead of records. */
   isRaw?: boolean;
 }

@@ -5,6 +5,7 @@ import { createCheck, type ImportChange, shownChanges } from './import-check.ts'
 import { type ImportItem, placeOf, violationOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
 import { refusalAt } from './import-rows.ts';
+import { isOfColumns } from './missing-columns.ts';
 import { itemsOf } from './item-batches.ts';
 import type { ReadImport } from './read-import.ts';
 import { firstRefusals, MAX_DESCRIBED, type RowRefusal } from './refusals.ts';
@@ -59,13 +60,15 @@ export async function runBatches(
   const refusals = [...read.refusals];
   const check = isCheck ? createCheck(importer.needs()) : undefined;
   if (refused === 0 || isCheck) await runAll();
-  const { differs, ...others } = counts;
+  const problems = [...read.problems, ...(check?.problems ?? [])];
+  const isCounted = !problems.some(isOfColumns);
+  const { differs, ...others } = isCounted ? counts : { ...NONE, rows };
   return {
     ...others,
     ...(kind === 'deliveries' && { differs }),
-    refusals: firstRefusals([refusals]),
-    problems: [...read.problems, ...(check?.problems ?? [])],
-    changes: check ? shownChanges(check) : [],
+    refusals: isCounted ? firstRefusals([refusals]) : [],
+    problems,
+    changes: check && isCounted ? shownChanges(check) : [],
     notes: [...read.notes, ...(check?.notes ?? [])],
   };
 
@@ -79,7 +82,7 @@ export async function runBatches(
         if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(refusalOf(items[index]!, error));
       }
       done += items.length;
-      if (counts.refused > 0 && !isCheck) break;
+      if ((counts.refused > 0 && !isCheck) || check?.problems.some(isOfColumns)) break;
       await afterBatch?.(done);
     }
   }

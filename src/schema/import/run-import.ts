@@ -10,6 +10,7 @@ import { AppError, fault } from '../errors.ts';
 import { hintOthers, type ImportRef } from './import-jobs.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
 import { readOptionsOf } from './import-mappings.ts';
+import { TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { ImportsBusy } from './file-places.ts';
 import { readImport } from './read-import.ts';
 import type { ImportOutcome } from './run-batches.ts';
@@ -57,7 +58,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
                         AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
-    RETURNING kind, octet_length(file) AS bytes, choices, column_map, plan, time_zone, attempts, started_by`;
+    RETURNING kind, octet_length(file) AS bytes, choices, column_map, columns, preview, plan, time_zone, attempts, started_by`;
   if (!stored) return;
   const { accountId } = ref;
   const account = { id: accountId, plan: stored.plan, timeZone: stored.time_zone };
@@ -85,6 +86,8 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     if (outcome.refused > 0) await fail(prisma, ref, rowsRefused(outcome.refused), outcome);
   } catch (error) {
     if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
+    // Silent from now on, it begins again like one whose process was killed, and as often.
+    if (error instanceof TooBusy) return;
     if (isUnreachable(error)) throw error;
     if (!(error instanceof AppError || error instanceof ImportEnded))
       log.error({ err: error }, 'an import failed');

@@ -19,10 +19,10 @@ import { updateStandingOrder } from '../standing-order/update-standing-order.ts'
 import { refused, type RowResult } from '../upsert/rows.ts';
 import { valid } from '../noun/valid.ts';
 import { nameInStandingOrders, weekdaysOf } from './group-standing-orders.ts';
-import { addChange, ask, type ImportCheck } from './import-check.ts';
+import { addChange, type ImportCheck } from './import-check.ts';
 import type { Importer, ImportItem } from './import-item.ts';
 import { knownRecords } from './known-records.ts';
-import { missingForNew } from './missing-columns.ts';
+import { asksForColumns } from './missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 import { type StoredOrder, storedOrders } from './stored-orders.ts';
 
@@ -32,8 +32,7 @@ const IMPORTED = { noun: 'StandingOrder', fields: STANDING_ORDER_FIELDS } as con
 export const STANDING_ORDERS_IMPORTER: Importer = {
   nameOf: nameInStandingOrders,
   async write(context, items, options) {
-    const { check, columns } = options;
-    const missing = missingForNew('standing-orders', columns);
+    const { check } = options;
     const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
@@ -55,10 +54,8 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
           if (Object.keys(changes).length === 0)
             results.push({ index, outcome: 'unchanged', id: known.id, error: null });
           else changed.push({ index, item, known, changes });
-        } else if (check && missing) {
-          ask(check, missing);
-          results.push({ index, outcome: 'created', id: null, error: null });
-        } else created.push({ index, order: orderOf(item, inputOf) });
+        } else if (asksForColumns(options, 'standing-orders')) return [];
+        else created.push({ index, order: orderOf(item, inputOf) });
       } catch (error) {
         results.push(refused(index, error));
       }

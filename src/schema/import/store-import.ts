@@ -5,6 +5,7 @@ import { fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
+import { rememberColumns } from './import-mappings.ts';
 import type { ReadImport } from './read-import.ts';
 import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
@@ -38,10 +39,11 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     changes,
     notes,
   } = outcome;
-  const { columns, total, headerKey, sheets, sample, ignored } = read;
+  const { columns, total, sheets, sample, ignored } = read;
   const preview = JSON.stringify({ read: read.read, sheets, sample, changes, ignored, notes });
   const { accountId, keyId = null } = callerOf(context);
-  return inOneTransaction(context, async ({ db }) => {
+  return inOneTransaction(context, async (inside) => {
+    const { db } = inside;
     // Locks the account, so that no other transaction takes the room first.
     const [{ plan }] = await db.$queryRaw<[{ plan: Plan }]>`
       SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
@@ -50,14 +52,14 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, column_map, choices, columns,
-                           preview, problems, header_key, refusals, rows, created, updated, unchanged, refused, differs,
-                           total)
+                           preview, problems, refusals, rows, created, updated, unchanged, refused, differs, total)
       SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName}, ${UNKNOWN_TO_OLD},
              ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
-             ${headerKey}, ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused},
-             ${differs}, ${total}
+             ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs}, ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
+    // At once: the corrected file is often sent before the first one was started.
+    await rememberColumns(inside, kind, read.assigned);
     return id;
   });
 }

@@ -2,15 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { LISTS } from '../../../src/export/lists.ts';
 import { downloadOf } from '../../../src/schema/import/header/downloads.ts';
 import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
+import { columnKeys } from '../../../src/schema/import/column-keys.ts';
 import { IMPORT_FIELDS } from '../../../src/schema/import/import-fields.ts';
-import { type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
+import { assignedColumns, type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
 import { letterOf } from '../../../src/spreadsheet/cell.ts';
 
 /** Returns the assigned columns, by field. */
 function fieldsOf(kind: ImportKind, header: readonly string[], options?: MapOptions) {
-  const columns = header.map((column, at) => ({ column, letter: letterOf(at), samples: [] }));
-  const mapped = mapColumns(kind, columns, options);
+  const mapped = mapColumns(kind, columnsOf(header), options);
   return Object.fromEntries(mapped.flatMap(({ column, field }) => (field === null ? [] : [[field, column]])));
+}
+
+function columnsOf(header: readonly string[]) {
+  return header.map((column, at) => ({ column, letter: letterOf(at), samples: [] }));
+}
+
+/** Returns what is remembered of columns with these names. */
+function rememberedOf(fields: Record<string, string[]>) {
+  const keys = columnKeys(Object.keys(fields));
+  return Object.fromEntries(Object.values(fields).map((own, at) => [keys[at]!, own]));
 }
 
 const SHOPIFY =
@@ -305,10 +315,45 @@ describe('the columns of a file', () => {
     expect(fieldsOf('products', header, { map: '[e]=brand' })).toMatchObject({ brand: '' });
   });
 
-  it('have the fields that they were given before, unless they are given others', () => {
-    const remembered = { A: 'brand', B: 'name', C: null };
-    expect(fieldsOf('products', ['a', 'b', 'price'], { remembered })).toEqual({ brand: 'a', name: 'b' });
-    expect(fieldsOf('products', ['a', 'b', 'price'], { remembered, map: 'a=name' })).toEqual({ name: 'a' });
+  it.each<[string, string, Record<string, string>]>([
+    ['a,b,price', '', { brand: 'a', name: 'b', price: 'price' }],
+    ['new,b,a', '', { brand: 'a', name: 'b' }],
+    ['a,b', 'a=name', { name: 'a' }],
+    // Our own names go before what was remembered, other names after it.
+    ['price,Title,a', '', { price: 'price', packaging: 'Title', brand: 'a' }],
+    ['a,brand', '', { brand: 'brand' }],
+    ['Description', '', {}],
+  ])('%s with the map %j have the fields that columns of their names had before', (header, map, expected) => {
+    const remembered = rememberedOf({
+      a: ['brand'],
+      b: ['name'],
+      price: ['weight'],
+      Title: ['packaging'],
+      Description: [],
+    });
+    const options = { remembered, ...(map !== '' && { map }) };
+    expect(fieldsOf('products', header.split(','), options)).toEqual(expected);
+  });
+
+  it('can have two fields, and are remembered where a map says otherwise than their names', () => {
+    const header = columnsOf(['Code', 'name', 'x', 'x', '']);
+    const map = 'Code=reference,Code=branch_reference,name=name,x=,[D]=branch_phone,[E]=branch_gln';
+    const mapped = mapColumns('supermarkets', header, { map });
+    expect(mapped.map(({ letter, field }) => `${letter} ${field}`)).toEqual([
+      'A reference',
+      'A branch_reference',
+      'B name',
+      'C null',
+      'D branch_phone',
+      'E branch_gln',
+    ]);
+    const assigned = assignedColumns('supermarkets', header, { map });
+    const keys = columnKeys(['Code', 'name', 'x', 'x']);
+    const both = ['reference', 'branch_reference'];
+    expect(keys.map((key) => assigned[key])).toEqual([both, null, null, ['branch_phone']]);
+    expect(Object.keys(assigned)).toHaveLength(4);
+    const again = mapColumns('supermarkets', header, { remembered: { [keys[0]!]: both } });
+    expect(again.filter(({ remembered }) => remembered).map(({ field }) => field)).toEqual(both);
   });
 
   it.each([

@@ -126,6 +126,15 @@ describe('what a file states otherwise than it looks', () => {
       { weight: 1.25, price: 3.49 },
       { weight: 0.75, price: 2.49 },
     ]);
+    // Either sign in one column: 1.234 could be tonnes. Groups of digits elsewhere tell.
+    expect((await read(csv('A;Rye;0,5;1,49;c', 'B;Oat;1.234;2,49;c'))).problems).toEqual([
+      expect.stringContaining('"1.234" in row 3 of "weight" can be 1.234 or 1234'),
+    ]);
+    expect((await read(csv('A;Rye;0,5;1;c', 'B;Oat;1.234;2;c', 'C;Bun;1.234,5;2;c'))).values).toMatchObject([
+      { weight: 0.5 },
+      { weight: 1_234 },
+      { weight: 1_234.5 },
+    ]);
     // Prices have two decimals at most.
     expect((await read(csv('A;Rye;1,5;1.250;c'))).values).toMatchObject([{ weight: 1.5, price: 1_250 }]);
   });

@@ -27,6 +27,7 @@ describe('the preview of an import', () => {
       letter: 'C',
       field: 'weight',
       samples: ['0,75', '1,5'],
+      remembered: false,
     });
     expect(await countOf(account, 'products')).toBe(0);
     expect(await countOf(account, 'events')).toBe(0);
@@ -74,6 +75,56 @@ A-5,Rye,1,3,bakery,
     const refused = await send(await createAccount(service), path, file);
     expect(refused.status).toBe(status);
     expect(refused.json).toMatchObject({ status: 'error', error: { field } });
+  });
+
+  it.each([
+    ['products', 'reference,price\nA-1,1\nA-2,x\n', 'Name, Weight, Category'],
+    ['supermarkets', 'reference,name\nM-1,Oak\nM-2,Elm\n', 'Contact email'],
+    [
+      'supermarkets',
+      'reference,name,contact_email,branch_reference,branch_name\nM-1,Oak,a@b.example,B-1,West\n',
+      'Branch address',
+    ],
+    [
+      'supermarkets',
+      'reference,name,contact_email,branch_name,branch_address\nM-1,Oak,a@b.example,West,Lane 4\n',
+      'Branch reference. If each supermarket has one branch, the column of its reference can serve both',
+    ],
+    ['deliveries', 'reference,delivery_date\nD-1,2099-12-01\n', 'Branch, Product, Quantity'],
+  ])('tells once which columns new %s of a file need, and counts nothing: %j', async (kind, file, fields) => {
+    const shown = await preview(await createAccount(service), kind, file);
+    const message = `No column is assigned to ${fields}`;
+    expect(shown).toMatchObject({
+      problems: [{ code: 'missing_column', message }],
+      refusals: [],
+      changes: [],
+    });
+    expect({ ...shown.counts, rows: 0 }).toEqual({
+      created: 0,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      rows: 0,
+      ...(kind === 'deliveries' && { differs: 0 }),
+    });
+  });
+
+  it('tells a form by what it is, and names the command that sends a file', async () => {
+    const account = await createAccount(service);
+    const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const form = `--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n${PRODUCTS}\r\n--x--\r\n`;
+    const command = { message: expect.stringContaining('curl --data-binary') };
+    // curl --data-binary, curl -F, curl -d
+    expect((await send(account, 'products', PRODUCTS, asForm)).status).toBe(201);
+    for (const headers of [{ 'Content-Type': 'multipart/form-data; boundary=x' }, asForm])
+      expect(await send(account, 'products', form, headers)).toMatchObject({
+        status: 415,
+        json: { error: { code: 'unsupported_media_type', ...command } },
+      });
+    expect(await send(account, 'products', PRODUCTS.replaceAll('\n', ''), asForm)).toMatchObject({
+      status: 400,
+      json: { error: { code: 'validation_error', field: 'file', problem: 'line_breaks_lost', ...command } },
+    });
   });
 
   it('needs the write scope of its kind, and a POST', async () => {

@@ -5,7 +5,7 @@ import { runImport } from '../../../src/schema/import/run-import.ts';
 import { request } from '../../support/http/http.ts';
 import { download } from '../../support/http/download.ts';
 import { countOf } from '../../support/database/tables.ts';
-import { importsOf, PRODUCTS } from '../../support/records/importing.ts';
+import { importsOf, type Preview, PRODUCTS } from '../../support/records/importing.ts';
 import { createDelivery, createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { settings } from '../../support/service/context.ts';
@@ -17,7 +17,7 @@ import { createSignedIn } from '../../support/service/settings.ts';
 const BY_IDS = 'deliveries?map=supermarket_id=supermarket_id,branch_id=branch_id';
 
 const service = useService({ worker: {} });
-const { preview, queried, finished, importing } = importsOf(service);
+const { send, preview, queried, finished, importing } = importsOf(service);
 
 /** Returns a file with one delivery of two lines. */
 function fileOf(changed: Record<string, string> = {}): string {
@@ -58,6 +58,61 @@ describe('an import', { timeout: 180_000 }, () => {
     expect(changed).toMatchObject({ status: 'SUCCEEDED', updated: 1 });
     const { json } = await account.call('GET', '/products?reference=A-1');
     expect(json.data).toMatchObject([{ price: 3.59, weight: 0.75 }]);
+  });
+
+  it('remembers for people, not for programs, which fields columns were given', async () => {
+    const account = await createAccount(service);
+    const headers = await (await openSession(service, account)).proof();
+    const byPage = async (query: string, file: string) => {
+      const response = await fetch(`${service.url}/import/products?${query}`, {
+        method: 'POST',
+        headers,
+        body: file,
+      });
+      return ((await response.json()) as { data: Preview }).data;
+    };
+    const [file, wider] = ['Nr;Art;', 'New;Nr;Art;'].map(
+      (start) => `${start}weight;price;category\n${start.replaceAll(/[A-Z]\w*/g, 'A-1')}1;2;c\n`,
+    ) as [string, string];
+    const missing = { problems: [{ code: 'missing_column' }] };
+
+    // A program's map is its own.
+    await send(account, 'products?map=Nr=reference,Art=name', file);
+    expect(await byPage('', file)).toMatchObject(missing);
+    // What a person assigns is remembered at once, but never against our own names.
+    await byPage('map=Nr=reference,Art=name,price=weight,weight=price', file);
+    const { id, columns, problems } = await byPage('', wider);
+    expect(problems).toEqual([]);
+    expect(columns.map(({ field, remembered }) => [field, remembered])).toEqual([
+      [null, false],
+      ['reference', true],
+      ['name', true],
+      ['weight', false],
+      ['price', false],
+      ['category', false],
+    ]);
+    expect(await preview(account, 'products', file)).toMatchObject(missing);
+
+    // A preview is run as it was shown, whatever was assigned since; a column whose assignment is withdrawn is forgotten.
+    await byPage('map=Nr=brand', wider);
+    expect((await queried(account, `mutation { startImport(id: "${id}") { id } }`)).errors).toBeUndefined();
+    expect(await finished(account, id)).toMatchObject({ status: 'SUCCEEDED' });
+    const { rows } = await service.database.pool.query(
+      'SELECT reference, brand FROM products WHERE account_id = $1',
+      [account.id],
+    );
+    expect(rows).toEqual([{ reference: 'A-1', brand: null }]);
+    await byPage('map=Nr=', wider);
+    expect(await byPage('', wider)).toMatchObject(missing);
+
+    await service.database.pool.query(
+      `INSERT INTO import_mappings (account_id, kind, header_key, fields, used_at)
+       SELECT $1, 'products', lpad(n::text, 64, '0'), '[]', now() - interval '1 day' FROM generate_series(1, 1000) n`,
+      [account.id],
+    );
+    await byPage('map=Nr=reference', file);
+    expect(await countOf(account, 'import_mappings')).toBe(1_000);
+    expect(await byPage('', file)).toMatchObject({ problems: [] });
   });
 
   it('is in the audit log, with who started it, unless it changed nothing', async () => {
@@ -217,7 +272,8 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
 
   it('writes nothing if a row is refused in the meantime', async () => {
     const account = await createAccount(service);
-    const { id } = await preview(account, 'products', 'reference,price\nA-1,1\n');
+    const file = 'reference,name,weight,price,category\nA-1,Rye,,1,bakery\n';
+    const { id } = await preview(account, 'products', file);
     await queried(account, `mutation { startImport(id: "${id}") { id } }`);
     expect(await finished(account, id)).toMatchObject({
       status: 'FAILED',

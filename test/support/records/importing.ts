@@ -7,7 +7,7 @@ export interface Preview {
   id: number;
   status: string;
   counts: Record<string, number>;
-  columns: { column: string; field: string | null }[];
+  columns: { column: string; field: string | null; remembered: boolean }[];
   problems: { code: string; option?: string }[];
   sample: Record<string, unknown>[];
   notes: string[];

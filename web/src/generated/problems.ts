@@ -290,6 +290,8 @@ map_unknown_column: { column: string };
 map_unknown_field: { allowed: string[] };
 /** Two columns are assigned to one field. */
 map_repeated_field: { name: string };
+/** The file has no line breaks: `curl -d` removes them. */
+line_breaks_lost: null;
 /** The file has no rows with values. */
 file_empty: null;
 /** The file is neither a spreadsheet nor CSV. */
@@ -490,6 +492,8 @@ payload_too_large: { max: number };
 headers_too_large: { max: number };
 /** The body is not `application/json`. */
 not_json: null;
+/** The body is a form with a file, not the file. */
+form_body: null;
 /** The encoding of the body is not supported. */
 unsupported_encoding: null;
 /** More than `max` requests were sent this hour. */

@@ -11,6 +11,8 @@ import { fileOf, useSendFile } from './send-file.ts';
 import styles from './columns-card.module.css';
 import { type Import, labelOfField } from './words.ts';
 
+const REMEMBERED = 'Remembered from an earlier file';
+
 type FileColumn = Import['columns'][number] & { index: number };
 
 /** Shows the field of each column. While this tab has the file, another one can be chosen. */
@@ -21,7 +23,12 @@ export function ColumnsCard({ file }: { file: Import }) {
     file.status === 'PREVIEWED' ? 'To assign columns differently, choose the file again' : undefined;
   return (
     <Card title="Columns" {...(about && { about })} isFlush>
-      <ColumnsTable of={file} cell={({ field }) => (field === null ? 'Ignored' : labelOfField(field))} />
+      <ColumnsTable
+        of={file}
+        cell={({ field, remembered }) =>
+          `${field === null ? 'Ignored' : labelOfField(field)}${remembered ? ' (remembered)' : ''}`
+        }
+      />
     </Card>
   );
 }
@@ -31,24 +38,27 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
   const { sendAgain, isRunning, failure } = useSendFile();
   const discard = useAction(CancelImportDocument);
   const isChanged = file.columns.some(({ field }, index) => fields[index] !== (field ?? ''));
-  const map = Object.fromEntries(file.columns.map(({ letter }, index) => [letter, fields[index]!]));
+  const map = file.columns.map(({ letter }, index): [string, string] => [letter, fields[index]!]);
   // A field has one column.
   const choose = (index: number, field: string) =>
     setFields((fields) => fields.map((each, at) => (at === index ? field : each === field ? '' : each)));
-  const send = () => sendAgain({ ...sent, map }, () => discard.run({ id: file.id }));
+  const send = (map: [letter: string, field: string][]) =>
+    sendAgain({ ...sent, map }, () => discard.run({ id: file.id }));
+  const shared = sharedReference(file, fields);
   return (
     <Card
       title="Columns"
-      about="Which field each column of your file has. What you assign is remembered for files with the same header"
+      about="Which field each column of your file has. What you assign is remembered for columns with the same name"
       isFlush
     >
       <ColumnsTable
         of={file}
-        cell={({ column, letter, index }) => (
+        cell={({ column, letter, index, remembered }) => (
           <SelectField
             name={`column ${index}`}
             label={`Field of ${column || `column ${letter}`}`}
             isLabelHidden
+            hint={remembered && REMEMBERED}
             value={fields[index]}
             onChange={(event) => choose(index, event.target.value)}
           >
@@ -61,16 +71,29 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
           </SelectField>
         )}
       />
+      {shared && (
+        <div className={styles.actions}>
+          <Button isBusy={isRunning} onClick={() => send([...map, [shared.letter, 'branch_reference']])}>
+            {`Use ${shared.column || `column ${shared.letter}`} as the reference of the branch, too`}
+          </Button>
+        </div>
+      )}
       {isChanged && (
         <div className={styles.actions}>
           <FailedNotice failure={failure} />
-          <Button kind="primary" isBusy={isRunning} onClick={send}>
+          <Button kind="primary" isBusy={isRunning} onClick={() => send(map)}>
             Update preview
           </Button>
         </div>
       )}
     </Card>
   );
+}
+
+/** Returns the column with the references of supermarkets, where the branches have none of their own. */
+function sharedReference({ kind, columns }: Import, fields: readonly string[]) {
+  if (kind !== 'SUPERMARKETS' || fields.includes('branch_reference')) return undefined;
+  return columns[fields.indexOf('reference')];
 }
 
 function ColumnsTable({ of, cell }: { of: Import; cell: Column<FileColumn>['cell'] }) {

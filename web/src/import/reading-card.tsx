@@ -86,7 +86,7 @@ function ReadingForm({ file }: { file: Import }) {
     const given = [...values].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
     const options = Object.fromEntries(given) as Record<string, string>;
     // With another sheet or header, the letters are those of other columns.
-    sendAgain({ ...sent, map: {}, options }, () => discard.run({ id: file.id }));
+    sendAgain({ ...sent, map: [], options }, () => discard.run({ id: file.id }));
   };
   return (
     <Form failure={failure} onSubmit={send}>

@@ -12,8 +12,8 @@ interface SentFile {
   kind: ImportKind;
   bytes: Blob;
   name: string;
-  /** Fields by the letters of columns, as far as someone chose them. */
-  map: Record<string, string>;
+  /** Letters of columns with their fields, as far as someone chose them. */
+  map: [letter: string, field: string][];
   /** The other options that someone chose, by the names of query parameters. */
   options: Record<string, string>;
 }
@@ -64,7 +64,7 @@ async function read(kind: ImportKind, file: File): Promise<SentFile | Failure> {
   if (file.size > MAX_FILE_BYTES)
     return wrong(`The file is larger than ${MAX_FILE_BYTES / 1_024 ** 2} MB. Split it.`);
   try {
-    return { kind, bytes: new Blob([await file.arrayBuffer()]), name: file.name, map: {}, options: {} };
+    return { kind, bytes: new Blob([await file.arrayBuffer()]), name: file.name, map: [], options: {} };
   } catch {
     return wrong('The file cannot be read. Choose it again.');
   }
@@ -76,7 +76,7 @@ function wrong(message: string): Failure {
 
 /** Returns the id of the import, or the failure. */
 async function send(file: SentFile): Promise<string | Failure> {
-  const map = Object.entries(file.map).map(([letter, field]) => `[${letter}]=${field}`);
+  const map = file.map.map(([letter, field]) => `[${letter}]=${field}`);
   const query = new URLSearchParams({
     ...file.options,
     ...(map.length > 0 && { map: map.join(',') }),

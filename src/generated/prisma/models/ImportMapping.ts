@@ -398,6 +398,9 @@ export type $ImportMappingPayload<ExtArgs extends runtime.Types.Extensions.Inter
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     kind: string
+    /**
+     * The digest of a column's name; in rows of earlier versions of a whole header.
+     */
     headerKey: string
     fields: string
     usedAt: Date

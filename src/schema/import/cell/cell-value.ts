@@ -7,6 +7,7 @@ import { priceText } from './currency.ts';
 import { type DateOrder, dateText, exists, ORDER_NAMES, serialDay } from './dates.ts';
 import { type DecimalSign, isShownAs, numberText } from './numbers.ts';
 import { damageOf } from './damage.ts';
+import { withoutDecimals } from './without-decimals.ts';
 import { isDays, unitName } from './units.ts';
 import { type DayLanguage, weekdaysIn } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
@@ -49,7 +50,6 @@ const DATE_OR_TIME =
 const REFERENCES = new Set(['reference', 'branch.reference']);
 const BOOLEANS: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
 const GTIN_LENGTHS = [8, 12, 13, 14];
-
 /**
  * Converts a cell. Text that is not of its kind stays text, which the field's own rule refuses.
  *
@@ -117,7 +117,7 @@ function identifier(
   const text =
     typeof cell === 'object' && cell.type === 'number'
       ? formatted(cell, isGtin || name.endsWith('gln'))
-      : shown;
+      : withoutDecimals(name, shown);
   if (text === undefined)
     return broken(
       'unknown_unit',

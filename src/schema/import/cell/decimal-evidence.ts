@@ -1,17 +1,39 @@
-import { type DecimalSign, numberText } from './numbers.ts';
+import { type DecimalSign, DECIMAL_SIGNS, numberText } from './numbers.ts';
 
-/** Returns the decimal signs that the numbers of a column prove, and the first one that could be read with either. */
-export function decimalEvidence(texts: Iterable<readonly [text: string, row: number]>): {
+/** A number that could be read with either decimal sign. */
+interface Unsure {
+  text: string;
+  row: number;
+}
+
+/** What the numbers of a column show of the decimal sign. */
+export interface DecimalEvidence {
+  /** The decimal signs that numbers prove. */
   proved: Set<DecimalSign>;
-  unsure: { text: string; row: number } | undefined;
-} {
+  /** The first number that could be read with either. */
+  unsure: Unsure | undefined;
+  /** The first such number that has the other sign than the one that is proved, unless others prove that it groups. */
+  contrary: Unsure | undefined;
+}
+
+/** Returns what the numbers of a column show of the decimal sign. */
+export function decimalEvidence(texts: Iterable<readonly [text: string, row: number]>): DecimalEvidence {
   const proved = new Set<DecimalSign>();
-  let unsure: { text: string; row: number } | undefined;
+  const unsure: Partial<Record<DecimalSign, Unsure>> = {};
+  let groups = false;
+  let first: Unsure | undefined;
   for (const [text, row] of texts) {
     const read = numberText(text);
     if (!read) continue;
-    if ('values' in read) unsure ??= { text, row };
-    else if ('sign' in read) proved.add(read.sign);
+    if ('values' in read) {
+      first ??= { text, row };
+      unsure[text.includes('.') ? '.' : ','] ??= { text, row };
+    } else if ('sign' in read) {
+      proved.add(read.sign);
+      groups ||= DECIMAL_SIGNS.some((sign) => sign !== read.sign && text.includes(sign));
+    }
   }
-  return { proved, unsure };
+  const [only] = proved;
+  const contrary = proved.size === 1 && !groups ? unsure[only === '.' ? ',' : '.'] : undefined;
+  return { proved, unsure: first, contrary };
 }

@@ -30,20 +30,18 @@ export function fitOf(kind: ImportKind, rows: readonly SheetRow[]): number {
 }
 
 /**
- * Returns the position of the header among the rows: the one that is known, else the one that names most fields, else
- * the first with several texts; -1 if there is none.
+ * Returns the position of the header among the rows: the one that names most fields, by names that are known or were
+ * assigned before, else the first with several texts; -1 if there is none.
  *
- * @param isKnown whether a header was assigned before
+ * @param knownIn how many names of a row were assigned before
  */
 export function findHeader(
   kind: ImportKind,
   rows: readonly SheetRow[],
-  isKnown: (cells: readonly Cell[]) => boolean,
+  knownIn: (cells: readonly Cell[]) => number,
 ): number {
   const first = rows.slice(0, MAX_ABOVE);
-  const knownAt = first.findIndex(({ cells }) => isKnown(cells));
-  if (knownAt !== -1) return knownAt;
-  const named = first.map(({ cells }) => fieldsNamed(kind, cells));
+  const named = first.map(({ cells }) => fieldsNamed(kind, cells) + knownIn(cells));
   const most = Math.max(0, ...named);
   // One name alone can be a title, such as "Products".
   if (most > 1) return named.indexOf(most);
