@@ -15,7 +15,7 @@ import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
 import { EVENT_TYPES } from '../schema/event/events.ts';
 import { createSubscription } from '../schema/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
-import { deactivationReason, RESTORED } from '../schema/webhook/deactivation.ts';
+import { RESTORED } from '../schema/webhook/deactivation.ts';
 import { enableRestored } from '../schema/webhook/enable-restored.ts';
 import { enableSubscription } from '../schema/webhook/enable-subscription.ts';
 import { recoverMessages } from '../schema/webhook/recover-messages.ts';

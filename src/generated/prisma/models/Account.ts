@@ -30,12 +30,14 @@ export type AccountAvgAggregateOutputType = {
   id: number | null
   warmestChilled: number | null
   warmestFrozen: number | null
+  closedWeekdays: number | null
 }
 
 export type AccountSumAggregateOutputType = {
   id: bigint | null
   warmestChilled: number | null
   warmestFrozen: number | null
+  closedWeekdays: number | null
 }
 
 export type AccountMinAggregateOutputType = {
@@ -57,6 +59,7 @@ export type AccountMinAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
+  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
@@ -82,6 +85,7 @@ export type AccountMaxAggregateOutputType = {
   assistantsMayWrite: boolean | null
   logsRequestBodies: boolean | null
   publicHolidays: string | null
+  closedWeekdays: number | null
   refusesClosedDays: boolean | null
   refusesLateOrders: boolean | null
   deletedAt: Date | null
@@ -107,6 +111,7 @@ export type AccountCountAggregateOutputType = {
   assistantsMayWrite: number
   logsRequestBodies: number
   publicHolidays: number
+  closedWeekdays: number
   refusesClosedDays: number
   refusesLateOrders: number
   deletedAt: number
@@ -119,12 +124,14 @@ export type AccountAvgAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
+  closedWeekdays?: true
 }
 
 export type AccountSumAggregateInputType = {
   id?: true
   warmestChilled?: true
   warmestFrozen?: true
+  closedWeekdays?: true
 }
 
 export type AccountMinAggregateInputType = {
@@ -146,6 +153,7 @@ export type AccountMinAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -171,6 +179,7 @@ export type AccountMaxAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -196,6 +205,7 @@ export type AccountCountAggregateInputType = {
   assistantsMayWrite?: true
   logsRequestBodies?: true
   publicHolidays?: true
+  closedWeekdays?: true
   refusesClosedDays?: true
   refusesLateOrders?: true
   deletedAt?: true
@@ -308,6 +318,7 @@ export type AccountGroupByOutputType = {
   assistantsMayWrite: boolean
   logsRequestBodies: boolean
   publicHolidays: string | null
+  closedWeekdays: number
   refusesClosedDays: boolean
   refusesLateOrders: boolean
   deletedAt: Date | null
@@ -356,6 +367,7 @@ export type AccountWhereInput = {
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
@@ -382,6 +394,7 @@ export type AccountOrderByWithRelationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -411,6 +424,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableFilter<"Account"> | Date | string | null
@@ -437,6 +451,7 @@ export type AccountOrderByWithAggregationInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrderInput | Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -470,6 +485,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   logsRequestBodies?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   publicHolidays?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  closedWeekdays?: Prisma.IntWithAggregatesFilter<"Account"> | number
   refusesClosedDays?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   refusesLateOrders?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   deletedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Account"> | Date | string | null
@@ -495,6 +511,7 @@ export type AccountCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -521,6 +538,7 @@ export type AccountUncheckedCreateInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -547,6 +565,7 @@ export type AccountUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -573,6 +592,7 @@ export type AccountUncheckedUpdateInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -599,6 +619,7 @@ export type AccountCreateManyInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -624,6 +645,7 @@ export type AccountUpdateManyMutationInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -649,6 +671,7 @@ export type AccountUncheckedUpdateManyInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -674,6 +697,7 @@ export type AccountCountOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -684,6 +708,7 @@ export type AccountAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountMaxOrderByAggregateInput = {
@@ -705,6 +730,7 @@ export type AccountMaxOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -730,6 +756,7 @@ export type AccountMinOrderByAggregateInput = {
   assistantsMayWrite?: Prisma.SortOrder
   logsRequestBodies?: Prisma.SortOrder
   publicHolidays?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
   refusesClosedDays?: Prisma.SortOrder
   refusesLateOrders?: Prisma.SortOrder
   deletedAt?: Prisma.SortOrder
@@ -740,6 +767,7 @@ export type AccountSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   warmestChilled?: Prisma.SortOrder
   warmestFrozen?: Prisma.SortOrder
+  closedWeekdays?: Prisma.SortOrder
 }
 
 export type AccountScalarRelationFilter = {
@@ -816,6 +844,7 @@ export type AccountCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -841,6 +870,7 @@ export type AccountUncheckedCreateWithoutLogoInput = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: string | null
+  closedWeekdays?: number
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: Date | string | null
@@ -882,6 +912,7 @@ export type AccountUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -907,6 +938,7 @@ export type AccountUncheckedUpdateWithoutLogoInput = {
   assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
   logsRequestBodies?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publicHolidays?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  closedWeekdays?: Prisma.IntFieldUpdateOperationsInput | number
   refusesClosedDays?: Prisma.BoolFieldUpdateOperationsInput | boolean
   refusesLateOrders?: Prisma.BoolFieldUpdateOperationsInput | boolean
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -934,6 +966,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -960,6 +993,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -985,6 +1019,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
@@ -1010,13 +1045,14 @@ export type AccountSelectScalar = {
   assistantsMayWrite?: boolean
   logsRequestBodies?: boolean
   publicHolidays?: boolean
+  closedWeekdays?: boolean
   refusesClosedDays?: boolean
   refusesLateOrders?: boolean
   deletedAt?: boolean
   restingSince?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt" | "restingSince", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "warmestChilled" | "warmestFrozen" | "refusesWithdrawn" | "createdAt" | "assistantsMayWrite" | "logsRequestBodies" | "publicHolidays" | "closedWeekdays" | "refusesClosedDays" | "refusesLateOrders" | "deletedAt" | "restingSince", ExtArgs["result"]["account"]>
 export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   logo?: boolean | Prisma.Account$logoArgs<ExtArgs>
 }
@@ -1047,6 +1083,10 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     assistantsMayWrite: boolean
     logsRequestBodies: boolean
     publicHolidays: string | null
+    /**
+     * A bit for each day from Monday on.
+     */
+    closedWeekdays: number
     refusesClosedDays: boolean
     refusesLateOrders: boolean
     /**
@@ -1499,6 +1539,7 @@ export interface AccountFieldRefs {
   readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
   readonly logsRequestBodies: Prisma.FieldRef<"Account", 'Boolean'>
   readonly publicHolidays: Prisma.FieldRef<"Account", 'String'>
+  readonly closedWeekdays: Prisma.FieldRef<"Account", 'Int'>
   readonly refusesClosedDays: Prisma.FieldRef<"Account", 'Boolean'>
   readonly refusesLateOrders: Prisma.FieldRef<"Account", 'Boolean'>
   readonly deletedAt: Prisma.FieldRef<"Account", 'DateTime'>
