@@ -118,7 +118,7 @@ export function SavedViews({ path }: { path: string }) {
           <SaveViewDialog
             list={list}
             search={withChoice(search, timeZone)}
-              views={views}
+            views={views}
             onClose={() => setNaming(false)}
             onSaved={() => {
               setNaming(false);
