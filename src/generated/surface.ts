@@ -314,12 +314,12 @@ export const TYPES: Readonly<Record<string, Guard>> = {
 
 /** The fields that need something in addition to their type. */
 export const FIELDS: Readonly<Record<string, Guard>> = {
-  'Account.closedDaysVersion': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
+  'Account.closedDaysVersion': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'Account.email': { needs: 'session', for: ['owner', 'member', 'developer', 'driver', 'viewer'] },
   'Account.requestCounts': { needs: 'manager keys', for: ['owner', 'developer'] },
   'Account.requestFailures': { needs: 'manager keys', for: ['owner', 'developer'] },
   'Account.usage': { needs: 'account', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
-  'Branch.closedDaysVersion': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
+  'Branch.closedDaysVersion': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'Branch.deliveries': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'ClosedDay.branch': { needs: 'scope supermarkets:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DayPlanProduct.product': { needs: 'scope products:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },

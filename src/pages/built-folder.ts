@@ -27,7 +27,7 @@ export function isBuilt(page: BuiltPage): boolean {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What builds the pages. An image, and an installation without development dependencies, lack one of them. */
-const TOOLS = ['scripts/build-pages.ts', 'node_modules/vite'];
+const TOOLS = [join('scripts', 'build-pages.ts'), join('node_modules', 'vite')];
 
 /**
  * Returns a handler which explains that the page `title` must be built first, by what this installation has.

@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [0] } });
-const alone = useService();
+const alone = useService({ own: 'counts all events that wait' });
 
 it('/metrics shows attempts by outcome, callbacks in progress, and the backlog', async () => {
   const account = await createAccount(service);

@@ -12,6 +12,7 @@ import {
   isPublic,
   PUBLIC_ROOTS,
   PUBLIC_TYPES,
+  SCOPED_FIELDS,
   SESSIONS_TYPES,
   SIGNING_IN,
 } from '../support/graphql/session-members.ts';
@@ -173,7 +174,7 @@ function isOfResource({ name, type }: (typeof members)[number]): boolean {
 
 function isForAnyKey(member: (typeof members)[number]): boolean {
   const isAccounts = ANY_KEYS_ROOTS.includes(member.name) || ANY_KEY.includes(member.type.name);
-  return isAccounts && !isForSessionsOnly(member);
+  return isAccounts && !isForSessionsOnly(member) && !SCOPED_FIELDS.includes(member.name);
 }
 
 function memberOf(name: string) {

@@ -9,7 +9,7 @@ import { useService } from '../support/service/service.ts';
 import { stored, subscribe } from '../support/webhook/webhook.ts';
 import { textsOf } from '../support/database/tables.ts';
 
-const service = useService();
+const service = useService({ own: 'searches all columns for secrets' });
 const URL = 'https://hooks.example.com/';
 
 it('keeps the secrets of webhooks, and the responses that show them, out of every column', async () => {

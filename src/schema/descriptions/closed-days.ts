@@ -42,9 +42,9 @@ export const CLOSED_DAYS = {
   'Query.nextDeliveryDates(branchId)': 'The branch.',
   'Query.nextDeliveryDates(first)': `How many days (1–${MAX_NEXT_DATES}, default ${NEXT_DATES}).`,
   'Account.closedDaysVersion':
-    'Opaque; changes with every change of the list of closed days of the account. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read` or `deliveries:write`.',
+    'Opaque; changes with every change of the list of closed days of the account. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read`.',
   'Branch.closedDaysVersion':
-    'Opaque; changes with every change of the list of closed days of the branch. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read` or `deliveries:write`.',
+    'Opaque; changes with every change of the list of closed days of the branch. Send it as `ifMatch` of `setClosedDays`. Needs `deliveries:read`.',
   'Mutation.setClosedDays': `Replaces the list of the account, or of a branch, from \`from\` to \`until\`, and returns it. Other days stay, so one day is set by itself as \`from\` and \`until\`. Public holidays stay. A list can have ${figure(MAX_IN_LIST)} days.`,
   'Mutation.setClosedDays(branchId)': LIST,
   'Mutation.setClosedDays(days)': `The days, each from \`from\` to \`until\`, at most ${figure(MAX_SET)}.`,

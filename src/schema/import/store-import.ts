@@ -55,7 +55,8 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
                            preview, problems, refusals, rows, created, updated, unchanged, refused, differs, total)
       SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName}, ${UNKNOWN_TO_OLD},
              ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
-             ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs}, ${total}
+             ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs},
+             ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
     // At once: the corrected file is often sent before the first one was started.

@@ -84,8 +84,8 @@ async function readInvitation(
 ): Promise<OpenInvitation | undefined> {
   if (!isToken(token)) return undefined;
   const [invitation] = await db.$queryRaw<OpenInvitation[]>`
-    SELECT invitation.account_id AS "accountId", invitation.id, account.name AS company, invitation.email, invitation.name,
-           invitation.role, invitation.expires_at AS "expiresAt"
+    SELECT invitation.account_id AS "accountId", invitation.id, account.name AS company, invitation.email,
+           invitation.name, invitation.role, invitation.expires_at AS "expiresAt"
     FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
     WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()
       AND account.deleted_at IS NULL`;

@@ -6,7 +6,7 @@ import { createSignedIn, createVisitor } from '../../support/service/visitor.ts'
 import { useService } from '../../support/service/service.ts';
 import { textsOf } from '../../support/database/tables.ts';
 
-const service = useService();
+const service = useService({ own: 'searches all columns for secrets' });
 
 const WEBHOOK = { url: 'https://hooks.example.com/', events: ['product.created'] };
 const PRODUCT = { name: 'Bread', weight: 0.5, price: 2.49, category: 'bakery' };

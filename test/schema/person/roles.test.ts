@@ -56,14 +56,14 @@ describe('no role but', () => {
 /** What a driver can read, beside introspection: stops, which have no prices, and what is the driver's own. */
 const OF_DRIVERS = new Set(
   [
-    'Account.address Account.assistantsMayWrite Account.country Account.createdAt Account.currency Account.email',
+    'Account.address Account.assistantsMayWrite Account.closedWeekdays Account.country Account.createdAt Account.currency Account.email',
     'Account.gln Account.id Account.logo Account.logsRequestBodies Account.name Account.phone Account.plan Account.publicHolidays',
     'Account.receiptLinkCompletes Account.refusesClosedDays Account.refusesLateOrders Account.refusesWithdrawn',
-    'Account.requestsPerHour Account.requestsPerMinute Account.timeZone Account.version',
+    'Account.restingSince Account.requestsPerHour Account.requestsPerMinute Account.timeZone Account.version',
     'Account.warmestChilled Account.warmestFrozen',
     'Logo.height Logo.id Logo.mediaType Logo.url Logo.width',
     'InvitationOffer.company InvitationOffer.email InvitationOffer.expiresAt InvitationOffer.name InvitationOffer.role',
-    'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role',
+    'Person.createdAt Person.email Person.hasSecondFactor Person.id Person.name Person.role Person.version',
     'RecoveryCodes.codes SecondFactorSetup.secret SecondFactorSetup.uri',
     'Session.account Session.createdAt Session.expiresAt Session.id Session.isCurrent Session.lastUsedAt',
     'Session.person Session.userAgent',

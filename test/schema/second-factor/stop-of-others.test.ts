@@ -36,6 +36,6 @@ it('an owner who loses the role while the request waits turns off no second fact
     },
     () => second.visitor.refusal(STOP_OF, { id: session.person.id, password: PASSWORD }),
   );
-  expect(refusal).toMatchObject({ code: 'unauthorized' });
+  expect(refusal).toMatchObject({ code: 'insufficient_scope' });
   expect(await factorsOf(first.user.id)).toBe(2);
 });

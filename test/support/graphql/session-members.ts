@@ -19,6 +19,9 @@ export const SIGNING_IN = publicRoots('Mutation');
 /** Types that only public root fields return. */
 export const PUBLIC_TYPES = namesIn(TYPES, ({ needs }) => needs === 'public');
 
+/** Fields that need a scope, although their type does not. */
+export const SCOPED_FIELDS = namesIn(FIELDS, ({ needs }) => needs.startsWith('scope '));
+
 export function isForSessionsOnly({ name, type }: Member): boolean {
   return SESSIONS_TYPES.includes(type.name) || [...SESSIONS_FIELDS, ...SESSIONS_ROOTS].includes(name);
 }

@@ -18,7 +18,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { OccurrenceActions } from '../standing-order/occurrence-actions.tsx';
 import { piecesOf } from '../standing-order/occurrences-card.tsx';
 import { OccurrenceBadge } from '../standing-order/status.tsx';
-import { weekdayName, weekdayOf } from '../standing-order/words.ts';
+import { weekdayName, weekdayOf } from '../kit/weekdays.ts';
 import styles from './calendar.module.css';
 import { OrdersPager, useOrderPages } from './orders-pager.tsx';
 

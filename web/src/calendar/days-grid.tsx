@@ -4,7 +4,7 @@ import { Badge } from '../kit/badge.tsx';
 import { classes } from '../kit/classes.ts';
 import { kilograms, shortDay } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
-import { weekdayName, weekdayOf } from '../standing-order/words.ts';
+import { weekdayName, weekdayOf } from '../kit/weekdays.ts';
 import styles from './calendar.module.css';
 
 type Day = CalendarDaysQuery['planOfDays']['days'][number];

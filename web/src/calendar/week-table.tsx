@@ -13,7 +13,7 @@ import { day, shortDay } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { OccurrenceActions } from '../standing-order/occurrence-actions.tsx';
 import { OccurrenceBadge } from '../standing-order/status.tsx';
-import { weekdayName, weekdayOf } from '../standing-order/words.ts';
+import { weekdayName, weekdayOf } from '../kit/weekdays.ts';
 import styles from './calendar.module.css';
 import { OrdersPager, useOrderPages } from './orders-pager.tsx';
 

@@ -15,8 +15,8 @@ import { Loaded } from '../kit/loaded.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { type Labels, useEdit } from '../kit/use-edit.tsx';
-import { WeekdayBoxes } from '../standing-order/weekday-boxes.tsx';
-import { weekdaysInWords } from '../standing-order/words.ts';
+import { WeekdayBoxes } from '../kit/weekday-boxes.tsx';
+import { weekdaysInWords } from '../kit/weekdays.ts';
 
 const WEEKLY = 'Closed every week on';
 const CLOSED = 'Refuse deliveries on closed days';

@@ -104,15 +104,15 @@ export function useOwnDays(
   };
 }
 
-type Row = ClosedDaysPageQuery['closedDays'][number];
+type ListedDay = ClosedDaysPageQuery['closedDays'][number];
 
 /** Returns whether a day is in the list of the account, or of the branch, itself. */
-export function isOwn(row: Row, branchId: string | null): boolean {
+export function isOwn(row: ListedDay, branchId: string | null): boolean {
   return isListed(row) && (row.branch?.id ?? null) === branchId;
 }
 
 /** Returns whether a day is in a list, and no public holiday or day of the week. */
-export function isListed({ source }: Pick<Row, 'source'>): boolean {
+export function isListed({ source }: Pick<ListedDay, 'source'>): boolean {
   return source === 'TYPED' || source === 'FILE';
 }
 

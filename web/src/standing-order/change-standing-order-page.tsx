@@ -13,7 +13,8 @@ import { draftOfOrder, type Entered, type StandingOrder, storedOrder } from './d
 import { STANDING_ORDER } from './standing-order-fields.ts';
 import { StandingOrderForm } from './standing-order-form.tsx';
 import { useOrderDraft } from './use-order-draft.ts';
-import { linesInWords, weekdaysInWords } from './words.ts';
+import { weekdaysInWords } from '../kit/weekdays.ts';
+import { linesInWords } from './words.ts';
 
 /** Changes a standing order. */
 export default function ChangeStandingOrderPage() {

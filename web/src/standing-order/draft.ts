@@ -10,7 +10,7 @@ import type { Stored } from '../graphql/send-edit.ts';
 import { inDaysAt } from '../kit/days.ts';
 import { readNumber } from '../kit/read-number.ts';
 import { STANDING_ORDER, type StandingOrderValues } from './standing-order-fields.ts';
-import { weekdayOf } from './words.ts';
+import { weekdayOf } from '../kit/weekdays.ts';
 
 /** What was entered into the form of a standing order, as GraphQL takes it. */
 export interface Entered extends StandingOrderValues {

@@ -9,7 +9,7 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { OccurrenceActions } from './occurrence-actions.tsx';
 import { OccurrenceBadge } from './status.tsx';
-import { weekdayName, weekdayOf } from './words.ts';
+import { weekdayName, weekdayOf } from '../kit/weekdays.ts';
 
 interface OccurrencesCardProps {
   /** The standing order. */

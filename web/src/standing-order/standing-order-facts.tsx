@@ -5,7 +5,8 @@ import { day, wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
-import { pauseInWords, rhythmInWords, SHIFTS, weekdaysInWords } from './words.ts';
+import { weekdaysInWords } from '../kit/weekdays.ts';
+import { pauseInWords, rhythmInWords, SHIFTS } from './words.ts';
 
 type StandingOrder = NonNullable<StandingOrderPageQuery['standingOrder']>;
 

@@ -11,7 +11,7 @@ import { FieldGroup } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
 import { daysOf, type Draft, type Entered, linesOf } from './draft.ts';
 import { ORDER_TEXTS, SCHEDULE, STANDING_ORDER } from './standing-order-fields.ts';
-import { WeekdayBoxes } from './weekday-boxes.tsx';
+import { WeekdayBoxes } from '../kit/weekday-boxes.tsx';
 
 interface StandingOrderFormProps {
   draft: Draft;

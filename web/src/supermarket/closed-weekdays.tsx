@@ -1,7 +1,7 @@
 import type { Weekday } from '../generated/operations.ts';
 import { Checkbox, FieldGroup } from '../kit/field.tsx';
-import { WeekdayBoxes } from '../standing-order/weekday-boxes.tsx';
-import { weekdaysInWords } from '../standing-order/words.ts';
+import { WeekdayBoxes } from '../kit/weekday-boxes.tsx';
+import { weekdaysInWords } from '../kit/weekdays.ts';
 
 const LABEL = 'Closed every week on';
 

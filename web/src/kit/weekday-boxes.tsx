@@ -1,5 +1,5 @@
 import type { Weekday } from '../generated/operations.ts';
-import { WEEKDAYS, weekdayName } from './words.ts';
+import { WEEKDAYS, weekdayName } from './weekdays.ts';
 import styles from './weekday-boxes.module.css';
 
 interface WeekdayBoxesProps {
