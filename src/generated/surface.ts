@@ -187,6 +187,7 @@ export const TYPES: Readonly<Record<string, Guard>> = {
   'Delivery': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DeliveryAnalytics': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DeliveryBatchItem': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
+  'DeliveryChange': { needs: 'resource deliveries', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DeliveryConnection': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DeliveryEdge': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },
   'DeliveryFigures': { needs: 'scope deliveries:read', for: ['key', 'owner', 'member', 'developer', 'viewer'] },

@@ -8,6 +8,7 @@ import './audit-log/graphql.ts';
 import './closed-day/graphql.ts';
 import './day-plan/graphql.ts';
 import './delivery/batch-graphql.ts';
+import './delivery/changes-graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './delivery/move-deliveries-graphql.ts';

@@ -252,6 +252,7 @@ const OURS: Record<string, string[]> = {
     'audit_entries.actor',
     'audit_entries.address',
     'audit_entries.details',
+    'delivery_changes.fields',
     'events.traceparent',
     'import_mappings.fields',
     'imports.column_map',

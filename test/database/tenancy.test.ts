@@ -16,6 +16,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['deliveries', 'account_id, replaces_id', 'deliveries'],
   ['deliveries', 'account_id, standing_order_id', 'standing_orders'],
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
+  ['delivery_changes', 'account_id, delivery_id', 'deliveries'],
   ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],

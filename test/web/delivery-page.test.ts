@@ -5,7 +5,9 @@ import {
   createProduct,
   createReturn,
   createSentDelivery,
+  inDays,
 } from '../support/records/records.ts';
+import { pending, reviseByKey } from '../support/records/versions.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -61,6 +63,24 @@ describeInChromium((open) => {
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await overflowOf(page)).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows who changed it, also without a new version, in the history of all its versions', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await pending(account);
+    await reviseByKey(account, id, { notes: 'Gate 4', reference: 'D-2' });
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+    const { page, problems } = visit;
+    const moments = () =>
+      page.getByRole('listitem').filter({ hasText: / by / }).locator('> span:first-child').allInnerTexts();
+    const changed = expect.stringMatching(/^Notes, your number changed by \S/);
+    await expect.poll(moments).toEqual([expect.stringMatching(/^Pending by/), changed]);
+    const second = await reviseByKey(account, id, { deliveryDate: inDays(9) });
+    await page.goto(`${service.url}/settings/deliveries/${second}`);
+    await expect
+      .poll(moments)
+      .toEqual([expect.stringMatching(/^Created as/), changed, expect.stringMatching(/^Changed to/)]);
     expect(problems).toEqual([]);
   });
 

@@ -346,6 +346,32 @@ describeInChromium((open) => {
     await expect.poll(async () => (await stopsOf(driver))[1].status).toBe('in_transit');
   }, 120_000);
 
+  it('takes the time of a phone whose clock was wrong when the receipt was made, and right when it was sent', async () => {
+    const driver = await createTour(['Oakfield West']);
+    await using visit = await open(`${service.url}/settings`, {
+      ...PHONE,
+      cookies: driver.cookies,
+      serviceWorkers: 'block',
+    });
+    const { page } = visit;
+    await page.clock.setFixedTime(Date.now() - 3 * 3_600_000);
+    await page.goto(`${service.url}${TOUR}`);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await expect.poll(() => stored(page)).toMatchObject({ sessions: 1 });
+    await page.context().setOffline(true);
+    await dispatch(page);
+    await page.clock.setFixedTime(Date.now() - 3 * 3_600_000);
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await page.clock.setFixedTime(Date.now());
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect.poll(async () => (await stopsOf(driver))[0].status).toBe('completed');
+    const [{ received_at }] = await stopsOf(driver);
+    expect(Math.abs(Date.now() - received_at.getTime())).toBeLessThan(5 * 60_000);
+  }, 120_000);
+
   it('sends nothing as somebody else, shows them nothing, and sends once the same person signs in again', async () => {
     const driver = await createTour(['Oakfield West']);
     const other = await createTour(['Elsewhere']);

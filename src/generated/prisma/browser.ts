@@ -149,6 +149,11 @@ export type SavedView = Prisma.SavedViewModel
  */
 export type PriceChange = Prisma.PriceChangeModel
 /**
+ * Model DeliveryChange
+ * 
+ */
+export type DeliveryChange = Prisma.DeliveryChangeModel
+/**
  * Model LotCorrection
  * 
  */

@@ -173,6 +173,11 @@ export type SavedView = Prisma.SavedViewModel
  */
 export type PriceChange = Prisma.PriceChangeModel
 /**
+ * Model DeliveryChange
+ * 
+ */
+export type DeliveryChange = Prisma.DeliveryChangeModel
+/**
  * Model LotCorrection
  * 
  */

@@ -9,7 +9,7 @@ import { logoImageIn } from './logo-image.ts';
  * @throws AppError `validation_error` on image
  */
 export async function setLogo(context: Context, image: string): Promise<void> {
-  const { mediaType, width, height, content } = logoImageIn(image);
+  const { mediaType, width, height, content } = await logoImageIn(image);
   await context.db.$executeRaw`
     INSERT INTO logos (account_id, media_type, width, height, content)
     VALUES (${accountOf(context)}, ${mediaType}, ${width}, ${height}, ${content})

@@ -16,6 +16,7 @@ import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write/write.ts';
 import { asSeen } from './as-seen.ts';
+import { changeInPlace } from './change-in-place.ts';
 import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
@@ -71,7 +72,7 @@ async function revise(
   const attempt = (withRules: DayRules) =>
     withReference(
       'delivery',
-      isInPlace ? update(context, record, inPlace) : replace(context, record, changes, withRules),
+      isInPlace ? changeInPlace(context, record, inPlace) : replace(context, record, changes, withRules),
     );
   let revised = await attempt(rules);
   if (revised === undefined) {
@@ -86,16 +87,6 @@ async function revise(
     );
   }
   return revised;
-}
-
-type InPlace = Omit<ReviseDelivery, 'products' | 'branchId' | 'deliveryDate'>;
-
-async function update(context: Context, id: bigint, changes: InPlace): Promise<bigint | undefined> {
-  const { count } = await context.db.delivery.updateMany({
-    where: { accountId: accountOf(context), id, status: 'pending' },
-    data: { ...changes, updatedAt: new Date() },
-  });
-  return count > 0 ? id : undefined;
 }
 
 /** Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference cannot be used. */

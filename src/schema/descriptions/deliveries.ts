@@ -1,10 +1,16 @@
 import { MAX_MOVES } from '../delivery/move-deliveries.ts';
+import { MAX_DELIVERY_CHANGES } from '../delivery/fields.ts';
 import { type DeliveryStatus, nextOf } from '../delivery/status.ts';
 import { MAX_ACCEPTED } from '../receipt/accept-receipts.ts';
 import { FAR_AWAY_DAYS } from '../return/warnings.ts';
 
 export const DELIVERIES = {
   Delivery: 'A delivery of products to a branch of a supermarket.',
+  'Delivery.changes': `Who changed this version in place, newest first, at most ${MAX_DELIVERY_CHANGES}.`,
+  DeliveryChange: 'A change of a pending delivery that made no new version.',
+  'DeliveryChange.at': 'When it was changed.',
+  'DeliveryChange.by': 'The name that the person or the API key had who changed it.',
+  'DeliveryChange.fields': 'What was changed, such as `notes` or `orderNumber`.',
   'Delivery.branch': 'The branch as it is now. Needs `supermarkets:read`.',
   'Delivery.returns': 'Returns from the delivery. Needs `returns:read`.',
   'Delivery.supermarket': 'The supermarket as it is now. Needs `supermarkets:read`.',

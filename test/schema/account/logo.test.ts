@@ -5,7 +5,7 @@ import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn as createOwner } from '../../support/service/settings.ts';
 import { createSignedIn, type Visitor } from '../../support/service/visitor.ts';
-import { jpegOf, pngOf } from '../../support/web/images.ts';
+import { chunkOf, jpegOf, pngOf } from '../../support/web/images.ts';
 
 const service = useService();
 
@@ -17,6 +17,12 @@ const CHANGES = '{ auditLog(filter: { actions: ["account.changed"] }) { nodes { 
 
 const setLogo = async (visitor: Visitor, image: Buffer) =>
   (await visitor.data(SET, { image: image.toString('base64') })).setLogo.logo;
+/** Returns an image with another byte at an index. */
+const withByte = (image: Buffer, index: number) => {
+  const changed = Buffer.from(image);
+  changed.writeUInt8(changed.at(index)! ^ 0xff, index < 0 ? image.length + index : index);
+  return changed;
+};
 const logoOf = async (visitor: Visitor) => (await visitor.data(READ)).account.logo;
 const download = ({ cookies }: Visitor, url: string) =>
   fetch(url, {
@@ -96,6 +102,40 @@ describe('the logo', () => {
       'not_a_logo',
     ],
     ['a part of an image', (image) => image.subarray(0, -1).toString('base64'), 'not_a_logo'],
+    ['an image with a byte that changed', (image) => withByte(image, -20).toString('base64'), 'not_a_logo'],
+    [
+      'an image whose chunk is longer than the file',
+      (image) => withByte(image, 33).toString('base64'),
+      'not_a_logo',
+    ],
+    [
+      'an image that lacks a part of its pixels',
+      () => pngOf(4, 4, { cut: 5 }).toString('base64'),
+      'not_a_logo',
+    ],
+    [
+      'an image with fewer pixels than it says',
+      () => pngOf(4, 4, { drawn: [4, 3] }).toString('base64'),
+      'not_a_logo',
+    ],
+    [
+      'an image with far more pixels than it says',
+      () => pngOf(4, 4, { drawn: [99, 99] }).toString('base64'),
+      'not_a_logo',
+    ],
+    ['a photo that ends early', () => `${jpegOf(4, 4).subarray(0, -1).toString('base64')}`, 'not_a_logo'],
+    ['a photo with a broken segment', () => withByte(jpegOf(4, 4), 5).toString('base64'), 'not_a_logo'],
+    [
+      'a photo without anything drawn',
+      () => Buffer.concat([jpegOf(4, 4).subarray(0, 15), Buffer.from('ffd9', 'hex')]).toString('base64'),
+      'not_a_logo',
+    ],
+    [
+      'a photo with a page behind it',
+      () =>
+        Buffer.concat([jpegOf(4, 4), Buffer.from('<script>'), Buffer.from('ffd9', 'hex')]).toString('base64'),
+      'not_a_logo',
+    ],
     ['the beginning of an image', (image) => image.subarray(0, 8).toString('base64'), 'not_a_logo'],
     ['an image without a pixel', () => pngOf(0, 5).toString('base64'), 'not_a_logo'],
     [
@@ -121,7 +161,7 @@ describe('the logo', () => {
     const owner = await createSignedIn(service);
     const image = pngOf(1, 1);
     const [head, end] = [image.subarray(0, -12), image.subarray(-12)];
-    const filled = Buffer.concat([head, Buffer.alloc(102_400 - image.length), end]);
+    const filled = Buffer.concat([head, chunkOf('teXt', Buffer.alloc(102_400 - image.length - 12)), end]);
     expect((await setLogo(owner, filled)).width).toBe(1);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../support/graphql/ask.ts';
-import { createProduct, createReturn, createSentDelivery } from '../../support/records/records.ts';
+import { pending, reviseByKey } from '../../support/records/versions.ts';
+import { createProduct, createReturn, createSentDelivery, inDays } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn } from '../../support/service/settings.ts';
@@ -32,6 +33,34 @@ describe('the names of who did something', () => {
     const { delivery } = await ask(account, `query($id: ID!) { delivery(id: $id) { ${MOVES} } }`, { id });
     const [key] = await nameOfKey(account.id);
     expect(delivery).toEqual({ createdBy: key, inTransitBy: key, completedBy: 'Owner', cancelledBy: null });
+  });
+
+  it('are kept of each change of a delivery in place, and not without one', async () => {
+    const account = await createAccount(service);
+    const [key] = await nameOfKey(account.id);
+    const { id } = await pending(account);
+    const inputs = [
+      { notes: 'Gate 4' },
+      { notes: 'Gate 4', carrier: 'Own van' },
+      { orderNumber: null, carrier: null, reference: 'D-1' },
+      { deliveryDate: inDays(9), notes: 'Gate 5' },
+    ];
+    for (const input of inputs) await reviseByKey(account, id, input);
+    const { deliveries } = await ask(
+      account,
+      '{ deliveries(orderBy: CREATED_ASC) { nodes { createdBy changes { at by fields } } } }',
+    );
+    const at = expect.any(String);
+    expect(deliveries.nodes).toEqual([
+      {
+        createdBy: key,
+        changes: [
+          { at, by: key, fields: ['orderNumber', 'carrier'] },
+          { at, by: key, fields: ['notes'] },
+        ],
+      },
+      { createdBy: key, changes: [] },
+    ]);
   });
 
   it('are kept of returns and their reversals', async () => {

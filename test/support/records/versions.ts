@@ -16,6 +16,12 @@ export async function revise(account: TestAccount, id: number | string, input: o
   return (await ask(account, REVISE, { id, input })).reviseDelivery;
 }
 
+/** Changes a delivery with the key of the account, and returns the id of its new version. */
+export async function reviseByKey({ call }: TestAccount, id: number | string, input: object) {
+  const { json } = await call('POST', '//graphql', { body: { query: REVISE, variables: { id, input } } });
+  return json.data.reviseDelivery.id as string;
+}
+
 /** Returns a delivery with its links to other versions. */
 export async function read(account: TestAccount, id: number | string) {
   return (await ask(account, READ, { id })).delivery;

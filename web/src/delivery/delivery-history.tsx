@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import {
+  type ChangesInPlaceFragment,
   DeliveryVersionsDocument,
   type KeptLotFragment,
   type VersionFragment,
@@ -7,6 +8,7 @@ import {
 import { useData } from '../graphql/use-data.ts';
 import { Card } from '../kit/card.tsx';
 import { day, money, wholeNumber } from '../kit/format.ts';
+import { wordsOf } from '../kit/field-words.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Moment, Timeline } from '../kit/timeline.tsx';
@@ -29,6 +31,7 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
         <Timeline
           moments={[
             { ...CREATED, at: delivery.createdAt, by: delivery.createdBy },
+            ...changesOf(delivery),
             ...movesOf(delivery),
             ...correctionsOf(delivery),
           ]}
@@ -52,20 +55,27 @@ interface VersionHistoryProps {
 function VersionHistory({ versions, shown }: VersionHistoryProps) {
   const { currency } = useSession().account;
   const shownId = shown.id;
-  const written = versions.map(({ id, createdAt, createdBy, deliveryDate, totalValue }, index) => ({
-    name: id,
-    what: (
+  const written = versions.flatMap((version, index): Moment[] => {
+    const { id, createdAt, createdBy, deliveryDate, totalValue } = version;
+    const what = (
       <Stacked below={`${day(deliveryDate)} · ${money(totalValue, currency)}`}>
         {index === 0 ? 'Created as ' : 'Changed to '}
         {id === shownId ? `#${id} (this version)` : <Link href={`/deliveries/${id}`}>#{id}</Link>}
       </Stacked>
-    ),
-    at: createdAt,
-    by: createdBy,
-  }));
+    );
+    return [{ name: id, what, at: createdAt, by: createdBy }, ...changesOf(version)];
+  });
   const current = versions.at(-1);
   const moves = current ? movesOf(current) : [];
   return <Timeline moments={[...written, ...moves, ...correctionsOf(shown)]} />;
+}
+
+/** Returns who changed a version in place, and what; oldest first. */
+function changesOf({ changes }: ChangesInPlaceFragment): Moment[] {
+  return changes.toReversed().map(({ at, by, fields }) => {
+    const labels = fields.map((name) => wordsOf(name).label).join(', ');
+    return { name: `${at} ${labels}`, what: `${labels[0]}${labels.slice(1).toLowerCase()} changed`, at, by };
+  });
 }
 
 /** Returns who corrected the lots, when and why, from what to what; oldest first. */

@@ -34,7 +34,7 @@ export async function keepDay(personId: string, date: string): Promise<void> {
   const tx = store.transaction(['days', 'sessions'], 'readwrite');
   const [days, sessions] = [tx.objectStore('days'), tx.objectStore('sessions')];
   await sessions.clear();
-  await sessions.put({ personId, readAt, data: session.data });
+  await sessions.put({ personId, readAt, skewMs: session.skewMs, data: session.data });
   await days.put({ personId, date, readAt, stops });
   const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
   const kept = new Set(all.filter((day) => day.personId === personId).slice(0, MAX_DAYS));

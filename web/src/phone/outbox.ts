@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES, MAX_WAITING } from './limits.ts';
 import { say } from './news.ts';
 import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { LOCK } from './send-waiting.ts';
-import { openStore, type StopChange, type Waiting } from './store.ts';
+import { openStore, type Store, type StopChange, type Waiting } from './store.ts';
 
 /** Thrown when this phone stores as much as it may. */
 class NoRoomError extends Error {}
@@ -16,9 +16,16 @@ class NoRoomError extends Error {}
 export async function keepChange(personId: string, stopId: string, change: StopChange): Promise<void> {
   const store = await openStore();
   if ((await store.count('waiting')) >= MAX_WAITING) throw new NoRoomError();
-  const waiting: Waiting = { key: newKey(), personId, stopId, at: Date.now(), change };
+  const at = Date.now();
+  const waiting: Waiting = { key: newKey(), personId, stopId, at, ...(await skewAt(store, at)), change };
   await roomFor(() => store.put('waiting', waiting));
   if (phoneOwner() === null) setPhoneOwner('');
+}
+
+/** Returns how wrong this phone's clock was when it last read from the service, unless it was set back since then. */
+async function skewAt(store: Store, at: number): Promise<Pick<Waiting, 'skewMs'>> {
+  const [session] = await store.getAll('sessions');
+  return session?.skewMs !== undefined && session.readAt <= at ? { skewMs: session.skewMs } : {};
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { SHOWN_PERSON } from '../graphql/shown-person.ts';
 import { say } from './news.ts';
 import { bodyOf, isBusy, post } from './post.ts';
-import { openStore, type Refusal, type Waiting } from './store.ts';
+import { openStore, type Refusal, type Store, type Waiting } from './store.ts';
 
 /** One tab or the service worker sends at a time. Taking a change back needs the lock too. */
 export const LOCK = 'provender-outbox';
@@ -20,8 +20,6 @@ const UPLOAD_MS = 60_000;
 
 /** What became of the changes that wait: `later` without a network or a service, `signed-out` without a session. */
 export type Sending = 'nothing' | 'sent' | 'later' | 'signed-out';
-
-type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Thrown to stop until there is a network, or a session. */
 class Stopped extends Error {
@@ -99,9 +97,13 @@ async function send(store: Store, waiting: Waiting, skewMs: number): Promise<boo
 /** Uploads the photos of a change, and keeps the body of its request. */
 async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<string> {
   const { change, stopId } = waiting;
-  const aheadMs = Math.abs(skewMs) > SKEW_MS ? skewMs : 0;
-  // A clock that is fast, or was before it was put right, must not date it after now.
-  const at = new Date(Math.min(waiting.at + aheadMs, Date.now() + skewMs)).toISOString();
+  // The clock can have been put right, or set wrong, since it was compared. Nothing is dated after now.
+  const now = Date.now() + skewMs;
+  const moments = [waiting.skewMs ?? skewMs, skewMs].map(
+    (ms) => waiting.at + (Math.abs(ms) > SKEW_MS ? ms : 0),
+  );
+  const moment = moments.find((each) => each <= now + SKEW_MS) ?? now;
+  const at = new Date(Math.min(moment, now)).toISOString();
   let body: string;
   if (change.kind === 'receipt') {
     const photos: string[] = [];

@@ -22,6 +22,8 @@ export interface Waiting {
   stopId: string;
   /** When it was made, by the clock of this phone. */
   at: number;
+  /** How much the service's clock was ahead of that of this phone when it was made, if that is known. */
+  skewMs?: number;
   change: StopChange;
   /** The body of its request, which stays the same from the first try. */
   body?: string;
@@ -56,18 +58,28 @@ interface Day {
   stops: StopFactsFragment[];
 }
 
+interface KeptSession {
+  personId: string;
+  readAt: number;
+  /** How much the service's clock was ahead of that of this phone then; not kept by older versions of the page. */
+  skewMs?: number;
+  data: CurrentSessionQuery;
+}
+
 interface Schema extends DBSchema {
   waiting: { key: string; value: Waiting };
   photos: { key: string; value: Photo };
   days: { key: [personId: string, date: string]; value: Day };
   /** Who is signed in; at most one row. */
-  sessions: { key: string; value: { personId: string; readAt: number; data: CurrentSessionQuery } };
+  sessions: { key: string; value: KeptSession };
 }
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+export type Store = IDBPDatabase<Schema>;
+
+let opened: Promise<Store> | undefined;
 
 /** Opens what this phone stores, which pages and the service worker share. */
-export function openStore(): Promise<IDBPDatabase<Schema>> {
+export function openStore(): Promise<Store> {
   opened ??= openDB<Schema>('provender', 1, {
     upgrade(store) {
       store.createObjectStore('waiting', { keyPath: 'key' });

@@ -423,6 +423,7 @@ export const ModelName = {
   ClosedDay: 'ClosedDay',
   SavedView: 'SavedView',
   PriceChange: 'PriceChange',
+  DeliveryChange: 'DeliveryChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -464,7 +465,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "logo" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "savedView" | "priceChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "standingOrder" | "standingOrderLine" | "occurrence" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
+    modelProps: "account" | "logo" | "apiKey" | "person" | "passwordReset" | "secondFactor" | "invitation" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "auditEntry" | "auditCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "earlierWeight" | "deliveryItemLot" | "closedDay" | "savedView" | "priceChange" | "deliveryChange" | "lotCorrection" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "noticeLink" | "withdrawnDispatch" | "standingOrder" | "standingOrderLine" | "occurrence" | "idempotencyKey" | "import" | "importMapping" | "idempotencyUsage" | "webhookSubscription" | "webhookEarlierSecret" | "apiKeyEarlierSecret" | "alertSettings" | "alert" | "event" | "webhookMessage" | "webhookAttempt" | "textConflict"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2389,6 +2390,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PriceChangeCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PriceChangeCountAggregateOutputType> | number
+        }
+      }
+    }
+    DeliveryChange: {
+      payload: Prisma.$DeliveryChangePayload<ExtArgs>
+      fields: Prisma.DeliveryChangeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeliveryChangeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeliveryChangeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        findFirst: {
+          args: Prisma.DeliveryChangeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeliveryChangeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        findMany: {
+          args: Prisma.DeliveryChangeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>[]
+        }
+        create: {
+          args: Prisma.DeliveryChangeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        createMany: {
+          args: Prisma.DeliveryChangeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeliveryChangeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>[]
+        }
+        delete: {
+          args: Prisma.DeliveryChangeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        update: {
+          args: Prisma.DeliveryChangeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        deleteMany: {
+          args: Prisma.DeliveryChangeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeliveryChangeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeliveryChangeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>[]
+        }
+        upsert: {
+          args: Prisma.DeliveryChangeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryChangePayload>
+        }
+        aggregate: {
+          args: Prisma.DeliveryChangeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeliveryChange>
+        }
+        groupBy: {
+          args: Prisma.DeliveryChangeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryChangeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeliveryChangeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryChangeCountAggregateOutputType> | number
         }
       }
     }
@@ -4789,6 +4864,18 @@ export const PriceChangeScalarFieldEnum = {
 export type PriceChangeScalarFieldEnum = (typeof PriceChangeScalarFieldEnum)[keyof typeof PriceChangeScalarFieldEnum]
 
 
+export const DeliveryChangeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy',
+  fields: 'fields'
+} as const
+
+export type DeliveryChangeScalarFieldEnum = (typeof DeliveryChangeScalarFieldEnum)[keyof typeof DeliveryChangeScalarFieldEnum]
+
+
 export const LotCorrectionScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -5574,6 +5661,7 @@ export type GlobalOmitConfig = {
   closedDay?: Prisma.ClosedDayOmit
   savedView?: Prisma.SavedViewOmit
   priceChange?: Prisma.PriceChangeOmit
+  deliveryChange?: Prisma.DeliveryChangeOmit
   lotCorrection?: Prisma.LotCorrectionOmit
   return?: Prisma.ReturnOmit
   receipt?: Prisma.ReceiptOmit

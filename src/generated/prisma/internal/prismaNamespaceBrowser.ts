@@ -77,6 +77,7 @@ export const ModelName = {
   ClosedDay: 'ClosedDay',
   SavedView: 'SavedView',
   PriceChange: 'PriceChange',
+  DeliveryChange: 'DeliveryChange',
   LotCorrection: 'LotCorrection',
   Return: 'Return',
   Receipt: 'Receipt',
@@ -553,6 +554,18 @@ export const PriceChangeScalarFieldEnum = {
 } as const
 
 export type PriceChangeScalarFieldEnum = (typeof PriceChangeScalarFieldEnum)[keyof typeof PriceChangeScalarFieldEnum]
+
+
+export const DeliveryChangeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  changedAt: 'changedAt',
+  changedBy: 'changedBy',
+  fields: 'fields'
+} as const
+
+export type DeliveryChangeScalarFieldEnum = (typeof DeliveryChangeScalarFieldEnum)[keyof typeof DeliveryChangeScalarFieldEnum]
 
 
 export const LotCorrectionScalarFieldEnum = {
