@@ -14,12 +14,15 @@ const service = useService({ own: 'counts statements' });
 const { preview, queried, send } = importsOf(service);
 
 describe('a name that no record has', () => {
+  function place(name: string, reference?: string) {
+    return { name, address: 'x', reference };
+  }
+
   it.each([
     ['deliveries', 'delivery_date', '2099-12-31'],
     ['standing-orders', 'weekdays;starts_on', 'Monday;2099-11-02'],
   ] as const)('of %s offers the only one that differs by case, accents or spaces', async (kind, days, on) => {
     const account = await createAccount(service);
-    const place = (name: string, reference?: string) => ({ name, address: 'x', reference });
     await createSupermarket(account, {
       name: 'Café Süd',
       branches: [place('Markt 2'), place('Mitte', 'B-7')],
