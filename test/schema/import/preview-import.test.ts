@@ -14,10 +14,6 @@ const service = useService({ own: 'counts statements' });
 const { preview, queried, send } = importsOf(service);
 
 describe('a name that no record has', () => {
-  function place(name: string, reference?: string) {
-    return { name, address: 'x', reference };
-  }
-
   it.each([
     ['deliveries', 'delivery_date', '2099-12-31'],
     ['standing-orders', 'weekdays;starts_on', 'Monday;2099-11-02'],
@@ -315,3 +311,8 @@ A-5,Rye,1,3,bakery,
     expect((await send(account, 'products', PRODUCTS)).status).toBe(201);
   });
 });
+
+/** Returns a branch with this name. */
+function place(name: string, reference?: string) {
+  return { name, address: 'x', reference };
+}
