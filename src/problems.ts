@@ -430,6 +430,11 @@ export const PROBLEMS = {
     is: 'An earlier row of the same record has another value',
   },
   unknown_name: { code: VALIDATION, is: 'No record has this reference, number or name' },
+  near_name: {
+    code: VALIDATION,
+    values: { meant: 'text' },
+    is: 'No record has this name, but `meant` differs only by case, accents or spaces',
+  },
   unknown_number: { code: VALIDATION, is: 'No record has this number' },
   too_many_lines: { code: VALIDATION, values: MAX, is: 'The record has more than `max` rows' },
   branch_of_other: { code: VALIDATION, is: 'The reference is that of a branch of another supermarket' },

@@ -318,6 +318,7 @@ export type Problem =
   | 'no_value'
   | 'differs_from_row'
   | 'unknown_name'
+  | 'near_name'
   | 'unknown_number'
   | 'too_many_lines'
   | 'branch_of_other'

@@ -137,7 +137,7 @@ describeInChromium((open) => {
     await page.getByText('3 lines pasted').waitFor();
     const values = () => Promise.all([0, 1, 2].map((line) => product(page, line).inputValue()));
     await page.getByText('“Apple” is not an option. Select one from the list.').first().waitFor();
-    await page.getByText('“a-1” is not an option. Select one from the list.').first().waitFor();
+    await page.getByText('“a-1” is not an option. Did you mean A-1?').first().waitFor();
     expect(await values()).toEqual(['a-1', 'Zwieback', 'Apple']);
     await page.getByRole('button', { name: 'Remove line 3' }).click();
     await page.getByRole('button', { name: 'Remove line 1' }).click();

@@ -27,6 +27,8 @@ export interface ImportCheck {
   stripped: Map<string, string>;
   /** References of the account with leading zeros, by what is left without them. */
   zeros: Map<string, ReadonlyMap<string, string>>;
+  /** How often each table was searched for near names. */
+  nearSearches: Map<string, number>;
 }
 
 /** How records are written or checked. */
@@ -41,7 +43,16 @@ export interface ItemWriteOptions {
 
 /** Returns the start of a check. */
 export function createCheck(needs: object): ImportCheck {
-  return { needs, problems: [], notes: [], changes: [], jumps: [], stripped: new Map(), zeros: new Map() };
+  return {
+    needs,
+    problems: [],
+    notes: [],
+    changes: [],
+    jumps: [],
+    stripped: new Map(),
+    zeros: new Map(),
+    nearSearches: new Map(),
+  };
 }
 
 /** Adds a question that is asked once for the file. */

@@ -1,5 +1,6 @@
 import { type Violation, violation } from '../../problems.ts';
-import type { Fault } from '../errors.ts';
+import { type Fault, renamedFault } from '../errors.ts';
+import { restPathOf } from '../noun/names.ts';
 import type { RowResult } from '../upsert/rows.ts';
 import type { Context } from '../context.ts';
 import type { ImportRow } from './import-rows.ts';
@@ -75,7 +76,8 @@ export function placeOf(
   return { row, name: name in row.texts || !name.endsWith('Id') ? name : other };
 }
 
-/** Returns what is wrong, without the path that the message may begin with. */
-export function violationOf({ message, problem, values, wording = message }: Fault): Violation {
+/** Returns what is wrong, in the names of files, without the path that the message may begin with. */
+export function violationOf(fault: Fault): Violation {
+  const { message, problem, values, wording = message } = renamedFault(fault, restPathOf);
   return { problem, values, wording };
 }

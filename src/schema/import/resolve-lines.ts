@@ -12,6 +12,7 @@ import { unitName } from './cell/units.ts';
 import { LINE_UNIT } from './import-fields.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
+import { type NamedTable, type NearNames, nearNames } from './near-names.ts';
 
 /** Of how many products with the same name or GTIN a row is told. */
 const MAX_NAMESAKES = 100;
@@ -30,12 +31,18 @@ interface NamedRecord {
 
 type Index = ReadonlyMap<string, NamedRecord[]>;
 
+/** What texts name, and nearly name. */
+interface Names {
+  index: Index;
+  near: NearNames;
+}
+
 /** Returns the input of a new record, whose records are named by their ids. Faults are added to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
 /**
  * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three statements for a
- * batch.
+ * batch, and in a check up to three for near names.
  *
  * @param list the name of the list of lines in the input
  */
@@ -45,16 +52,25 @@ export async function resolveLines(
   check: ImportCheck | undefined,
   list: 'products' | 'lines' = 'products',
 ): Promise<InputOf> {
-  const supermarkets = await readSupermarkets(context, textsOf(items, 'supermarket'));
-  const branches = await readBranches(context, textsOf(items, 'branch'));
-  const products = await readProducts(
-    context,
-    items.flatMap(({ lines }) => lines.flatMap(({ values }) => (values.product as string | undefined) ?? [])),
+  const named = async (
+    table: NamedTable,
+    texts: string[],
+    read: (context: Context, texts: string[]) => Promise<Index>,
+  ) => {
+    const index = await read(context, texts);
+    const unknown = texts.filter((text) => !index.has(text) && !index.has(identifier(text)));
+    return { index, near: await nearNames(context, table, unknown, check) };
+  };
+  const supermarkets = await named('supermarkets', textsOf(items, 'supermarket'), readSupermarkets);
+  const branches = await named('branches', textsOf(items, 'branch'), readBranches);
+  const inLines = items.flatMap(({ lines }) =>
+    lines.flatMap(({ values }) => (values.product as string | undefined) ?? []),
   );
+  const products = await named('products', inLines, readProducts);
   return ({ values: { supermarket, branch, ...values }, lines }, faults) => {
     const own = find(supermarkets, 'supermarket', supermarket, faults);
     const supermarketId = own?.id ?? values.supermarketId;
-    const isInside = ({ supermarket_id }: NamedRecord) =>
+    const isInside = ({ supermarket_id }: Placed) =>
       supermarketId === undefined || String(supermarket_id) === String(supermarketId);
     const place = find(branches, 'branch', branch, faults, isInside);
     return {
@@ -66,6 +82,8 @@ export async function resolveLines(
   };
 }
 
+type Placed = Pick<NamedRecord, 'supermarket_id'>;
+
 interface Findings {
   faults: Fault[];
   check: ImportCheck | undefined;
@@ -74,7 +92,7 @@ interface Findings {
 function resolvedLine(
   { row, values, texts }: ImportRow,
   line: string,
-  products: Index,
+  products: Names,
   { faults, check }: Findings,
 ): object {
   const product = find(products, 'product', values.product, faults, undefined, `${line}.product`);
@@ -109,11 +127,11 @@ function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violati
 
 /** Returns the record that a text names, or adds why it names none. A reference goes before a number, and that before a name. */
 function find(
-  index: Index,
+  { index, near }: Names,
   noun: string,
   text: unknown,
   faults: Fault[],
-  isPossible: (record: NamedRecord) => boolean = () => true,
+  isPossible: (record: Placed) => boolean = () => true,
   path = noun,
 ): NamedRecord | undefined {
   if (text === undefined) return undefined;
@@ -130,10 +148,17 @@ function find(
   const count = found.length;
   const wrong =
     count === 0
-      ? violation('unknown_name', `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`)
+      ? unknownName(noun, (near.get(String(text)) ?? []).filter(isPossible))
       : violation('ambiguous_name', `is the name of ${count} of them. Use the reference`, { count });
   faults.push(faultAt(path, wrong));
   return undefined;
+}
+
+/** The error for a text that names no record, with the only one that it nearly names. */
+function unknownName(noun: string, [near, another]: { meant: string }[]): Violation {
+  const wording = `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`;
+  if (!near || another) return violation('unknown_name', wording);
+  return violation('near_name', `${wording}. Did you mean ${near.meant}?`, { meant: near.meant });
 }
 
 const NUMBERED: Partial<Record<string, string>> = { branch: ', the GLN', product: ', the GTIN' };

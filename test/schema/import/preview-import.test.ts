@@ -3,6 +3,7 @@ import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
 import { countOf } from '../../support/database/tables.ts';
 import { importsOf, PRODUCTS } from '../../support/records/importing.ts';
 import { statementsOf } from '../../support/database/statements.ts';
+import { createProduct, createSupermarket } from '../../support/records/records.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { openSession } from '../../support/service/open-session.ts';
 import { useService } from '../../support/service/service.ts';
@@ -11,6 +12,59 @@ const TEN_MIB = 10 * 1_024 ** 2;
 
 const service = useService({ own: 'counts statements' });
 const { preview, queried, send } = importsOf(service);
+
+describe('a name that no record has', () => {
+  it.each([
+    ['deliveries', 'delivery_date', '2099-12-31'],
+    ['standing-orders', 'weekdays;starts_on', 'Monday;2099-11-02'],
+  ] as const)('of %s offers the only one that differs by case, accents or spaces', async (kind, days, on) => {
+    const account = await createAccount(service);
+    await createSupermarket(account, {
+      name: 'Café Süd',
+      branches: [place('Markt 2'), place('Mitte', 'B-7')],
+    });
+    await createSupermarket(account, {
+      name: 'North',
+      branches: [place('Ost'), place('Nord'), place('nord')],
+    });
+    await createSupermarket(account, { name: 'West', branches: [place('OST')] });
+    await createProduct(account, { name: 'Rye Bread', reference: 'RYE-1' });
+    const rows = [
+      ['cafe sud', 'MARKT  2', 'ryebread'],
+      ['CaféSüd', 'markt2', 'rye-1'],
+      ['Cafe', 'b-7', 'Rye'],
+      ['North', 'ost', 'RYE-1'],
+      ['', 'ost', 'RYE-1'],
+      ['North', 'NORD', 'RYE-1'],
+    ].map((names, at) => `D-${at};${names.join(';')};5;${on}`);
+    const file = [`reference;supermarket;branch;product;quantity;${days}`, ...rows].join('\n');
+    const { refusals } = await preview(account, kind, file);
+    expect(refusals.map(({ row, column, values }) => [row, column, values?.meant])).toEqual([
+      [2, 'supermarket', 'Café Süd'],
+      [3, 'supermarket', 'Café Süd'],
+      [4, 'supermarket', undefined],
+      [5, 'branch', 'Ost'],
+      [6, 'branch', undefined],
+      [7, 'branch', undefined],
+    ]);
+    expect(refusals[0]).toMatchObject({
+      problem: 'near_name',
+      message: 'is neither the reference nor the name of a supermarket. Did you mean Café Süd?',
+    });
+    expect(refusals[2]!.problem).toBe('unknown_name');
+  });
+
+  it('is searched for a few times a file, whatever the number of rows', async () => {
+    const account = await createAccount(service);
+    await createSupermarket(account, { name: 'North', branches: [{ name: 'Ost', address: 'x' }] });
+    const rows = Array.from({ length: 2_500 }, (_, at) => `D-${at};North;Ost;none ${at};5;2099-12-31`);
+    const file = ['reference;supermarket;branch;product;quantity;delivery_date', ...rows].join('\n');
+    const searches = await statementsOf(service.testDatabase.name, () =>
+      preview(account, 'deliveries', file),
+    );
+    expect(searches.filter((sql) => sql.includes('DISTINCT ON (given.text'))).toHaveLength(3);
+  });
+});
 
 describe('the preview of an import', () => {
   it('counts what would happen, and writes nothing', async () => {
@@ -257,3 +311,8 @@ A-5,Rye,1,3,bakery,
     expect((await send(account, 'products', PRODUCTS)).status).toBe(201);
   });
 });
+
+/** Returns a branch with this name. */
+function place(name: string, reference?: string) {
+  return { name, address: 'x', reference };
+}

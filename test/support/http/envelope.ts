@@ -4,6 +4,7 @@ import type { ErrorCode, Fault } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
 import { expectCommonHeaders } from './expect-answer.ts';
 import { expectProblem } from './expect-problems.ts';
+import { expectOwnNames } from './own-names.ts';
 
 /** Text that must not leave the service. */
 const LEAK =
@@ -26,7 +27,10 @@ export function expectEnvelope(answer: Answer, method: string): boolean {
   expect(Object.keys(json)).toEqual(['status', 'error']);
   expect(json.status).toBe('error');
   const { details, ...first } = json.error;
-  for (const fault of [first, ...(details ?? [])]) expectFault(fault);
+  for (const fault of [first, ...(details ?? [])]) {
+    expectFault(fault);
+    expectOwnNames('REST', fault);
+  }
   expect(STATUS[first.code as ErrorCode]).toBe(status);
   if (details) {
     expect(details.length).toBeGreaterThan(1);
@@ -62,6 +66,7 @@ export function expectGraphQL(answer: Answer, method: string): boolean {
 /** Checks a fault of GraphQL, which has the message without its path too, if it begins with one. */
 function expectWorded({ wording, ...fault }: Fault & { wording?: string }): void {
   expectFault(fault);
+  expectOwnNames('GraphQL', fault);
   if (wording !== undefined) expect(fault.message).toBe(`${fault.field} ${wording}`);
   else if (fault.field !== null) expect(fault.message.startsWith(`${fault.field} must `)).toBe(false);
 }

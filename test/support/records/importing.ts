@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { request } from '../http/http.ts';
+import { expectOwnNames } from '../http/own-names.ts';
 import type { TestAccount } from '../service/account.ts';
 
 /** The response to a file. */
@@ -49,6 +50,7 @@ export function importsOf(service: { url: string }) {
     const { status, json } = await send(account, kind, file);
     expect(json).toMatchObject({ status: 'success' });
     expect(status).toBe(201);
+    for (const refusal of json.data.refusals) expectOwnNames('REST', refusal);
     return json.data;
   }
 

@@ -380,6 +380,8 @@ no_value: null;
 differs_from_row: { row: number };
 /** No record has this reference, number or name. */
 unknown_name: null;
+/** No record has this name, but `meant` differs only by case, accents or spaces. */
+near_name: { meant: string };
 /** No record has this number. */
 unknown_number: null;
 /** The record has more than `max` rows. */

@@ -26,6 +26,8 @@ type ComboboxProps = FieldProps & {
   choices: readonly Choice[];
   /** The option that the text names, whatever its label, such as by a number. It is the first of them. */
   namedId?: string | undefined;
+  /** What was perhaps meant by a text that is no option. */
+  meant?: string | undefined;
   /** How many options match, if not all of them are in `choices`. */
   total?: number;
   /** Called when Enter takes an option, also one that is still searched for, to go on to the next field. */
@@ -64,6 +66,7 @@ export function Combobox(props: ComboboxProps) {
     onChange,
     choices,
     namedId,
+    meant,
     total = choices.length,
     onEntered,
     onSearch,
@@ -92,7 +95,8 @@ export function Combobox(props: ComboboxProps) {
   const activeIndex = Math.min(active, choices.length - 1);
   const typed = text?.trim() ?? '';
   const isAwaited = taken !== undefined;
-  const problem = typed === '' || isOpen || isAwaited ? undefined : (failure?.message ?? notAnOption(typed));
+  const problem =
+    typed === '' || isOpen || isAwaited ? undefined : (failure?.message ?? notAnOption(typed, meant));
 
   useEffect(() => {
     const isMissing = !value && (required || isOpen);
@@ -263,8 +267,8 @@ function sameAs(typed: string, choices: readonly Choice[]): Choice | undefined {
   return another ? undefined : same;
 }
 
-function notAnOption(typed: string): string {
-  return `“${typed}” is not an option. Select one from the list.`;
+function notAnOption(typed: string, meant: string | undefined): string {
+  return `“${typed}” is not an option. ${meant ? `Did you mean ${meant}?` : 'Select one from the list.'}`;
 }
 
 function availableOf(count: number, total: number): string {

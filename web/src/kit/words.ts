@@ -6,6 +6,7 @@ export function hasWords(text: string, search: string): boolean {
     .every((word) => plain.includes(word));
 }
 
-function plainOf(text: string): string {
+/** Returns a text without case and accents. */
+export function plainOf(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

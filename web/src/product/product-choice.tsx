@@ -12,6 +12,7 @@ import type { FieldProps } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
 import { pluralOf } from '../kit/plural.ts';
 import { useSearch } from '../kit/use-search.ts';
+import { plainOf } from '../kit/words.ts';
 import { gtinOr } from '../lot/lot-in.ts';
 import { isSameGtin, readGs1 } from '../lot/read-gs1.ts';
 import { scannedQuantity } from '../lot/scanned-quantity.ts';
@@ -70,6 +71,7 @@ export function ProductChoice(props: ProductChoiceProps) {
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}
       namedId={named?.id}
+      meant={data && meantBy(text ?? '', data)}
       total={data?.products.totalCount}
       isLoading={isLoading}
       failure={failure}
@@ -92,6 +94,19 @@ function namedBy(code: string, { named, products }: FindProductsQuery): ProductC
     products.nodes.find(({ gtin }) => isGtin(code, gtin)) ??
     products.nodes.find(({ caseGtin }) => isGtin(code, caseGtin))
   );
+}
+
+/** Returns the name or reference of the only product whose name or reference differs by case, accents or spaces alone. */
+function meantBy(text: string, { products }: FindProductsQuery): string | undefined {
+  const key = nearKey(text);
+  const found = products.nodes.flatMap(
+    ({ name, reference }) => [name, reference].find((each) => each !== null && nearKey(each) === key) ?? [],
+  );
+  return found.length === 1 && products.totalCount === products.nodes.length ? found[0] : undefined;
+}
+
+function nearKey(text: string): string {
+  return plainOf(text).replaceAll(/\s/g, '');
 }
 
 function quantityIn(text: string, product: ProductChoiceFragment): number | undefined {
