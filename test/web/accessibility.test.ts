@@ -143,7 +143,7 @@ describeInChromium((open) => {
     expect(dialogs).toBeGreaterThan(8);
     expect(opened).toBeGreaterThan(3);
     expect(visit.problems).toEqual([]);
-  }, 240_000);
+  }, 900_000);
 
   it('has none without data, nor before signing in', async () => {
     const { cookies } = await createSignedIn(service);
@@ -163,7 +163,7 @@ describeInChromium((open) => {
     }
     expect(faults).toEqual([]);
     expect(visit.problems).toEqual([]);
-  }, 240_000);
+  }, 900_000);
 
   it('opens its navigation on a phone', async () => {
     const { cookies } = await createSignedIn(service);

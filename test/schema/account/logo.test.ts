@@ -123,7 +123,7 @@ describe('the logo', () => {
       () => pngOf(4, 4, { drawn: [99, 99] }).toString('base64'),
       'not_a_logo',
     ],
-    ['a photo that ends early', () => `${jpegOf(4, 4).subarray(0, -1).toString('base64')}`, 'not_a_logo'],
+    ['a photo that ends early', () => jpegOf(4, 4).subarray(0, -1).toString('base64'), 'not_a_logo'],
     ['a photo with a broken segment', () => withByte(jpegOf(4, 4), 5).toString('base64'), 'not_a_logo'],
     [
       'a photo without anything drawn',

@@ -1,6 +1,6 @@
 /**
  * Files that take long and that few changes can break: outages, killed processes, whole guides, walks through all pages.
- * `npm test` leaves them out, `npm run test:long` runs them and nothing else, and CI runs both.
+ * `npm test` leaves them out, `npm run test:long` runs them and nothing else.
  */
 export const LONG = [
   'packages/embedded-cluster/test/owned-cluster.test.ts',
