@@ -6,9 +6,9 @@ interface Fault {
   message: string;
   field: string | null;
   /** What is wrong; undefined for `unknown` and in responses of earlier versions. */
-  problem?: ErrorBody['error']['problem'];
+  problem?: ErrorBody['error']['problem'] | undefined;
   /** The values of the problem; null if it has none. */
-  values?: ErrorBody['error']['values'];
+  values?: ErrorBody['error']['values'] | undefined;
 }
 
 /** An error response of the service. */
