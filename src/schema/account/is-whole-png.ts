@@ -17,8 +17,8 @@ interface Size {
  */
 export async function isWholePng(file: Buffer, { width, height }: Size): Promise<boolean> {
   const pixels = pixelsIn(file);
-  const bits = (CHANNELS[file.readUInt8(25)] ?? Infinity) * file.readUInt8(24);
   if (!pixels) return false;
+  const bits = (CHANNELS[file.readUInt8(25)] ?? Infinity) * file.readUInt8(24);
   let bytes = 0;
   try {
     const inflate = createInflate({ chunkSize: 256 * 1_024 });

@@ -102,6 +102,7 @@ describe('the logo', () => {
       'not_a_logo',
     ],
     ['a part of an image', (image) => image.subarray(0, -1).toString('base64'), 'not_a_logo'],
+    ['the size of an image alone', (image) => image.subarray(0, 24).toString('base64'), 'not_a_logo'],
     ['an image with a byte that changed', (image) => withByte(image, -20).toString('base64'), 'not_a_logo'],
     [
       'an image whose chunk is longer than the file',
