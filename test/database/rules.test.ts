@@ -375,7 +375,7 @@ const ENUMS: [column: string, values: readonly string[]][] = [
   ['withdrawals.kind', KIND.values],
 ];
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 let accountId: bigint;
 /** The checks of the database, by tables; and whether its columns can be null. */
 let checks: Map<string, string[]>;

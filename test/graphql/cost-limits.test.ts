@@ -9,7 +9,7 @@ import { createDelivery, createSupermarket } from '../support/records/records.ts
 import { useService } from '../support/service/service.ts';
 import { createVisitor } from '../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 
 async function ask(account: TestAccount, query: string) {
   return (await account.call('POST', '//graphql', { body: { query } })).json;

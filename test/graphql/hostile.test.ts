@@ -10,7 +10,7 @@ import { HOSTILE_JSON, shareOf } from '../support/hostile/hostile-values.ts';
 import { useService } from '../support/service/service.ts';
 import { proofFor, SIGNING_IN } from '../support/graphql/session-members.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService({ own: 'counts rows of all accounts' });
 const POST = { method: 'POST', target: '/graphql', headers: { 'Content-Type': 'application/json' } };
 
 const operations = operationsOf(schema);

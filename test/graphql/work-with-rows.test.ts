@@ -6,10 +6,10 @@ import { inDays } from '../support/records/records.ts';
 import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService({ own: 'has tables with many rows' });
 let account: TestAccount;
 /** The last record of each kind. */
-let ids: { order: string; delivery: string; branches: string[] };
+let ids: { order: string; delivery: string; product: string; branches: string[] };
 let slower: number;
 
 beforeAll(async () => {
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const { rows } = await service.database.pool.query(
     `SELECT (SELECT max(id) FROM standing_orders WHERE account_id = $1 AND id % 2 = 0)::text AS order,
        (SELECT max(id) FROM deliveries WHERE account_id = $1)::text AS delivery,
+       (SELECT max(id) FROM products WHERE account_id = $1)::text AS product,
        (SELECT array_agg(branch_id::text) FROM standing_orders WHERE account_id = $1) AS branches`,
     [account.id],
   );
@@ -91,6 +92,12 @@ describe('beside others, a request takes bounded turns, time and memory:', () =>
     [
       'lines of the deliveries of returns',
       () => 'returns(first: 100) { nodes { delivery { products { name quantity version } } } }',
+      TOO_MANY,
+    ],
+    [
+      'lines of the deliveries of a trace',
+      () =>
+        `lotTrace(productId: ${ids.product}, first: 100) { nodes { delivery { products { name quantity version } } } }`,
       TOO_MANY,
     ],
     [

@@ -9,7 +9,7 @@ import { someoneWaits } from '../support/database/hold-up.ts';
 import { useService } from '../support/service/service.ts';
 import { countsOf, setCount } from '../support/service/windows.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 
 /** Returns what one process of the service uses to count keys, on one connection. */
 function openProcess() {

@@ -6,7 +6,7 @@ import { expectData, expectError, expectErrors } from '../support/http/expect-an
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 const LISTS = ['/deliveries', '/returns', '/products', '/supermarkets'];
 

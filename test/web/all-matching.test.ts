@@ -8,7 +8,7 @@ import { press } from '../support/web/press.ts';
 
 const COUNT = 230;
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 /** Creates pending deliveries of one product to one branch. */
 async function createMany(account: SignedIn, count: number) {

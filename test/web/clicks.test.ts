@@ -13,7 +13,7 @@ import { createSignedIn, moveTo, type SignedIn } from '../support/service/settin
 import { describeInChromium } from '../support/web/browser.ts';
 import { effortOf } from './effort.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 /** Creates deliveries of one product to the branches of a supermarket in turn, due on a day. */
 async function createDue(account: SignedIn, { count, date }: { count: number; date: string }) {

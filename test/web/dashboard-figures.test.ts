@@ -4,7 +4,7 @@ import { cardOf, day, figuresOf, money, openDashboard, sql, tableOf, VIEWER, ZON
 import { useService } from '../support/service/service.ts';
 import { settle } from '../support/service/settings.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 describeInChromium((open) => {
   describe('the figures of the dashboard', () => {

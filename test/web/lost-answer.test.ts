@@ -9,7 +9,7 @@ import { press } from '../support/web/press.ts';
 
 const LOST = 'Cannot reach the service. Check your connection and try again.';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 describeInChromium((open) => {
   it('creates one delivery when the answer is lost, also from the draft after a reload', async () => {

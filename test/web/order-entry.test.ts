@@ -7,7 +7,7 @@ import { heading } from './delivery-page.ts';
 import { effortOf } from './effort.ts';
 import { press } from '../support/web/press.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 describeInChromium((open) => {
   it('finds a branch among many, and a product by the keyboard alone', async () => {

@@ -6,7 +6,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 const READ = `query($id: ID!) { delivery(id: $id) { receipt {
   receivedBy disputes { received } photos { id }

@@ -9,7 +9,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { chooseAction, press } from '../support/web/press.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 
 const ORDER = `query ($id: ID!, $to: Date!) { standingOrder(id: $id) {
   status weekdays everyWeeks pausedFrom pausedUntil notes lines { quantity weekdays }

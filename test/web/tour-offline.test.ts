@@ -8,7 +8,7 @@ import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 const PHONE = { viewport: { width: 375, height: 812 } };
 const DATE = inDays(1);
 const TOUR = `/settings/stops?date=${DATE}`;

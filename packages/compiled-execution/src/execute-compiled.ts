@@ -144,7 +144,9 @@ function finish(execution: Execution, data: unknown): CompiledResult {
 }
 
 /** Adds the error that leaves the result without data. */
-function noData({ errors }: Execution, error: unknown): null {
+function noData({ errors, isOver }: Execution, error: unknown): null {
+  // Who stopped it has the reason.
+  if (isOver) return null;
   // Errors of fields are located where they occur.
   if (!(error instanceof GraphQLError)) throw error;
   errors.add(error, undefined);

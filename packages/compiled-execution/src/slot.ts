@@ -45,17 +45,22 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
  *
  * @throws GraphQLError where it is non-null
  */
-export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors }: Execution): null {
+export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors, isOver }: Execution): null {
+  // A result that was too large can leave thousands of fields behind; nobody sees their errors, and each takes a stack.
+  if (isOver && slot.isNullable) return null;
+  if (isOver) throw thrown;
   const error = locatedError(thrown, slot.nodes, responsePathAsArray(path));
   if (!slot.isNullable) throw error;
   errors.add(error, path);
   return null;
 }
 
+const OVER = new Error('the execution is over');
+
 /** Ignores a value that arrived after the result was complete. Nobody sees the returned error. */
 export function lateError(value: unknown): Error {
   ignoreRejections([value]);
-  return new Error('the execution is over');
+  return OVER;
 }
 
 /**

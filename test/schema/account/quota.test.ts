@@ -21,7 +21,7 @@ import {
 } from './quota.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 describe('the quota of supermarkets', () => {
   it('is exact when creations race', async () => {
     const account = await createAccount(service, 'free');

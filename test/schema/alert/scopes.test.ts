@@ -7,7 +7,7 @@ import { ask, change } from '../../support/webhook/alerts.ts';
 import { join } from '../../support/service/people.ts';
 import { createSignedIn } from '../../support/service/visitor.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService({ own: 'counts rows of all accounts' });
 const URL = 'https://receiver.example/alerts';
 const LACKS = { extensions: { code: 'insufficient_scope' } };
 

@@ -5,7 +5,7 @@ import { join } from '../../support/service/people.ts';
 import { useService } from '../../support/service/service.ts';
 import { createSignedIn, createUser, createVisitor, type PageAnswer } from '../../support/service/visitor.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService({ own: 'counts attempts of its address' });
 
 const CREATE =
   'mutation { createProduct(input: {name: "Bread", weight: 1, price: 1, category: "bakery"}) { id } }';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useService } from '../../support/service/service.ts';
 import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
-const service = useService({ own: 'counts all rows' });
+const service = useService();
 const count = async (sql: string, id: bigint) =>
   Number((await service.database.pool.query<{ count: string }>(sql, [id])).rows[0]!.count);
 

@@ -8,7 +8,7 @@ import { createProduct, createSupermarket, inDays } from '../../support/records/
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 
 const CREATE = `mutation ($input: CreateStandingOrderInput!) { createStandingOrder(input: $input) { id } }`;
 const LIST = `query ($filter: StandingOrderFilter) { standingOrders(filter: $filter) { nodes { id } } }`;

@@ -4,7 +4,7 @@ import { createProduct, createSupermarket } from '../../support/records/records.
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService({ own: 'looks at plans' });
+const service = useService();
 
 const SHOWN = `id reference supermarketId branchName weekdays everyWeeks startsOn endsOn leadDays generateAt pausedFrom
   pausedUntil shift notes orderNumber status lines { productId name quantity weekdays }`;
