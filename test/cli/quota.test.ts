@@ -4,7 +4,7 @@ import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'is used by commands, which have other secrets' });
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
 
 it('the command line enforces the quotas of the plan with a message', async () => {

@@ -91,8 +91,12 @@ it('contains what its users need, and no more', async () => {
     'dist/input.js',
     'dist/pace.d.ts',
     'dist/pace.js',
+    'dist/problems.d.ts',
+    'dist/problems.js',
     'dist/sender.d.ts',
     'dist/sender.js',
+    'dist/without-slashes.d.ts',
+    'dist/without-slashes.js',
     'package.json',
   ]);
   const { stdout } = await run(

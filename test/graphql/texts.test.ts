@@ -8,7 +8,7 @@ import { expectGraphQL } from '../support/http/envelope.ts';
 import { type Path, pathsOf, replaceAt } from '../support/http/from-schema.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'searches all columns for other forms' });
 const POST = { method: 'POST', target: '/graphql', headers: { 'Content-Type': 'application/json' } };
 const isIn = (roots: string[], name: string) => roots.some((root) => root.endsWith(`.${name}`));
 

@@ -7,7 +7,11 @@ import type { TestAccount } from '../service/account.ts';
 import { contextFor } from '../service/context.ts';
 
 /** The caller: an account, by default with every scope, and in UTC. */
-type Asker = Pick<TestAccount, 'id' | 'database'> & { scopes?: readonly Scope[]; timeZone?: string };
+type Asker = Pick<TestAccount, 'id' | 'database'> & {
+  keyId?: bigint;
+  scopes?: readonly Scope[];
+  timeZone?: string;
+};
 
 /**
  * Executes a query in process, without limits, and returns its data.
@@ -43,11 +47,11 @@ export async function refusalOf(asker: Asker, query: string, variables: Record<s
   return first && shownFault(first);
 }
 
-function contextOf({ id, database, scopes = SCOPES, timeZone }: Asker): Context {
+function contextOf({ id, database, keyId = 1n, scopes = SCOPES, timeZone }: Asker): Context {
   const caller: Caller = {
     accountId: id,
     plan: 'business',
-    keyId: 1n,
+    keyId,
     scopes: new Set(scopes),
     ...(timeZone !== undefined && { timeZone }),
   };

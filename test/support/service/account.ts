@@ -13,6 +13,7 @@ export interface TestAccount {
   database: Database;
   /** A key with every scope. */
   key: string;
+  keyId: bigint;
   /** Sends a request with that key. */
   call(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** Issues another key. */
@@ -35,12 +36,13 @@ export async function createAccount(
   const id = BigInt(rows[0]!.id);
   const issue = (scopes: readonly Scope[], expiresAt?: Date) =>
     issueKey(prisma, id, { name: 'test', scopes, expiresAt });
-  const { key } = await issue(SCOPES);
+  const { id: keyId, key } = await issue(SCOPES);
   return {
     id,
     email,
     database: service.database,
     key,
+    keyId,
     issue,
     call: (method, path, options) => request(service.url, method, path, { key, ...options }),
   };
