@@ -16,7 +16,7 @@ import { createAccount } from '../support/service/account.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService();
+const service = useService({ own: 'uses up the minute of its address' });
 const NAMES = 'query ($id: ID!) { delivery(id: $id) { products { name } } }';
 
 describe('createReceiptLink', () => {

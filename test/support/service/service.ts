@@ -8,6 +8,7 @@ import { compose } from '../../../src/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { connect, type Database } from '../../../src/database/connect.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
+import { PLAN_LIMITS } from '../../../src/schema/caller/plans.ts';
 import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { holdTurns } from './hold-turns.ts';
@@ -75,7 +76,23 @@ export function useService(options: TestServiceOptions = {}): TestService {
     const before = common.logged().length;
     Object.assign(service, common, { logged: () => common.logged().slice(before) });
   });
+  afterAll(() => forgetCounts(service.database));
   return service;
+}
+
+/**
+ * Forgets what this file counted, because all files have one address.
+ *
+ * @throws Error when the address has used up its minute: the process would go on refusing the next file
+ */
+async function forgetCounts({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ key: string; points: number }>(
+    'DELETE FROM rate_limits RETURNING key, points',
+  );
+  const [full] = rows.filter(
+    ({ key, points }) => key.startsWith('minute:address:') && points >= PLAN_LIMITS.business.perMinute,
+  );
+  if (full) throw new Error(`${full.key} is used up: the file needs a service of its own (\`own\`)`);
 }
 
 /** The service of this process, and its database. Both end with the run's server. */
