@@ -11,12 +11,6 @@ export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
   jsPlugins: ['plugin.ts', 'promise-all.ts'].map((file) => join(import.meta.dirname, 'scripts/lint', file)),
   categories: { correctness: 'error', suspicious: 'error', perf: 'warn' },
-  ignorePatterns: [
-    'src/generated/**',
-    'web/src/generated/**',
-    'clients/typescript/endpoints.ts',
-    'clients/typescript/problems.ts',
-  ],
   rules: {
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'provender/linear-expressions': 'error',

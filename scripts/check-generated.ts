@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { requireGenerated } from '../src/require-generated.ts';
 
 /** Returns a hash of the content of each file of the project, apart from ignored ones. */
 function contents(): Map<string, string> {
@@ -18,6 +19,12 @@ function contents(): Map<string, string> {
   );
 }
 
+try {
+  requireGenerated();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 const before = contents();
 execFileSync('npm', ['run', '-s', 'generate'], { stdio: 'inherit' });
 const after = contents();

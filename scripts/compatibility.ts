@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
-import { lastRelease, migrationsNow, SCHEMA, sqlOf } from './release.ts';
+import { lastRelease, migrationsNow, type Release, SCHEMA, sqlOf } from './release.ts';
 
 const NOT_ADDITIVE: [statement: RegExp, why: string][] = [
   [/\bDROP (?!CONSTRAINT\b|INDEX\b|NOT NULL\b|EXPRESSION\b|TRIGGER\b)/i, 'drops what the release uses'],
@@ -55,7 +55,12 @@ export function brokenMigrations(
 }
 
 if (import.meta.main) {
-  const { version, schema, migrations } = lastRelease();
+  const release = lastRelease();
+  if (release) await compareWith(release);
+  else console.log('Nothing was released yet, so nothing is compared with a release.');
+}
+
+async function compareWith({ version, schema, migrations }: Release): Promise<void> {
   const breaks = [
     ...(await unnamedBreaks(schema, readFileSync(SCHEMA, 'utf8'), readFileSync('CHANGELOG.md', 'utf8'))),
     ...brokenMigrations(migrations, migrationsNow(), sqlOf),

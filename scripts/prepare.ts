@@ -3,10 +3,21 @@ import { existsSync } from 'node:fs';
 
 const PAGES = ['web/dist/index.html', 'dist/docs/index.html', 'dist/graphql/index.html'];
 
-/** Builds the pages after an install. Without the build tools it says what is missing, and how to get it. */
+/**
+ * Writes the generated code and builds the pages after an install. Without the build tools it says what is missing, and
+ * how to get it; it does nothing where all has been built, as in a release.
+ */
 function main(): void {
-  if (existsSync('node_modules/vite'))
+  if (existsSync('node_modules/vite')) {
+    execFileSync('node', ['scripts/generate.ts'], { stdio: 'inherit' });
     return void execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
+  }
+  if (!existsSync('src/generated/stamp')) {
+    process.stderr.write(
+      'A checkout has to be built, which this install has no tools for. Install with "npm ci", then remove the tools with "npm prune --omit=dev".\n',
+    );
+    process.exit(1);
+  }
   if (PAGES.every((page) => existsSync(page))) return;
   process.stderr.write(
     'The pages (/settings, /docs, /graphql) are not built: this install has no build tools. The APIs work without them. ' +

@@ -3,9 +3,8 @@
  * with. The description is committed, because a clone has neither tags nor history for sure.
  */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { SIZES, type Sizes } from './sizes.ts';
 
 export const SCHEMA = 'schema.graphql';
 const MIGRATIONS = 'prisma/migrations';
@@ -18,11 +17,11 @@ export interface Release {
   schema: string;
   /** The SHA-256 of its migrations, by name. */
   migrations: Record<string, string>;
-  sizes: Sizes;
 }
 
-/** Returns the last release. */
-export function lastRelease(): Release {
+/** Returns the last release; undefined before the first. */
+export function lastRelease(): Release | undefined {
+  if (!existsSync(`${RELEASED}/release.json`)) return undefined;
   const schema = readFileSync(`${RELEASED}/${SCHEMA}`, 'utf8');
   return { ...JSON.parse(readFileSync(`${RELEASED}/release.json`, 'utf8')), schema };
 }
@@ -44,8 +43,7 @@ export function sqlOf(name: string): string {
 
 function recordRelease(): void {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const sizes: Sizes = JSON.parse(readFileSync(SIZES, 'utf8'));
-  const description = { version, migrations: migrationsNow(), sizes };
+  const description = { version, migrations: migrationsNow() };
   mkdirSync(RELEASED, { recursive: true });
   writeFileSync(`${RELEASED}/${SCHEMA}`, readFileSync(SCHEMA));
   writeFileSync(`${RELEASED}/release.json`, `${JSON.stringify(description, null, 2)}\n`);

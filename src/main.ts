@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { errorLine } from './error-line.ts';
 import { surviveRejections } from './http/server/unhandled-rejections.ts';
 import { createLog, type Logger } from './log.ts';
+import { requireGenerated } from './require-generated.ts';
 import { receive, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
 import type { ProcessRole } from './role.ts';
 import type { Service } from './service.ts';
@@ -77,6 +78,7 @@ async function start(
   signal: AbortSignal,
 ): Promise<Service> {
   if (cluster.isWorker) return startOrdered(config, log);
+  requireGenerated();
   if (processes > 1) {
     const { startProcesses } = await import('./processes/start-processes.ts');
     return startProcesses(config, { count: processes, role }, log, signal);

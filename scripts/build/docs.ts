@@ -6,6 +6,8 @@ import { guidePage, referencePage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { routes } from '../../src/rest/routes.ts';
+import { postmanOf } from '../postman.ts';
+import type { Document } from '../typescript.ts';
 import { type BuiltFile, hashed } from './built-file.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -18,6 +20,7 @@ export async function docsFiles(): Promise<BuiltFile[]> {
   const style = hashed('style', 'css', readFileSync(STYLE));
   // The pages do not depend on the public URL.
   const document = openApiOf(routes, '');
+  const collected = JSON.parse(readFileSync(new URL('openapi.json', ROOT), 'utf8')) as Document;
   const search = hashed('search', 'js', readFileSync(SEARCH));
   const searchIndex = hashed('search', 'json', JSON.stringify(searchEntries(document)));
   const assets = {
@@ -39,6 +42,7 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     { path: 'index.html', content: referencePage(assets) },
     ...guides,
     ...files,
+    { path: 'provender.postman.json', content: JSON.stringify(postmanOf(collected)) },
     script,
     style,
     search,

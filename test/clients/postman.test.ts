@@ -16,7 +16,7 @@ interface Entry {
 }
 
 const service = useService();
-const collection = JSON.parse(textOf('clients/postman/provender.json')) as { item: { item: Entry[] }[] };
+const collection = JSON.parse(textOf('dist/docs/provender.postman.json')) as { item: { item: Entry[] }[] };
 const entries = collection.item.flatMap((folder) => folder.item);
 
 it('has every endpoint', () => {

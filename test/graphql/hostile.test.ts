@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROOTS } from '../../src/generated/surface.ts';
+import { ROOTS } from '../support/graphql/access.ts';
 import { schema } from '../../src/schema/index.ts';
 import { RESTORED } from '../../src/schema/webhook/deactivation.ts';
 import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';

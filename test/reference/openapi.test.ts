@@ -119,7 +119,7 @@ describe('requests in /openapi.json', () => {
         language === 'json' ? [] : [code],
       ),
     );
-    const written = [JSON.stringify(requests), textOf('clients/postman/provender.json'), ...commands].join(
+    const written = [JSON.stringify(requests), textOf('dist/docs/provender.postman.json'), ...commands].join(
       '\n',
     );
     const dates = Array.from(written.matchAll(DATES), ([, name = '', date]) => ({ name, date: date! }));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/caller/scopes.ts';
-import { FIELDS, type Guard, ROOTS, TYPES } from '../../src/generated/surface.ts';
+import { FIELDS, type Guard, ROOTS, TYPES } from '../support/graphql/access.ts';
 import { schema } from '../../src/schema/index.ts';
 import { ROOT } from '../support/process/process.ts';
 import { authScopesOf, denial, lacking, membersOf } from '../support/graphql/grants.ts';
@@ -17,7 +17,7 @@ import {
   SIGNING_IN,
 } from '../support/graphql/session-members.ts';
 
-/** What the table of the surface says needs a scope of the keys, by the permission that decides. */
+/** What the table of who may what says needs a scope of the keys, by the permission that decides. */
 function scopedIn(
   table: Readonly<Record<string, Guard>>,
   kind: string,
@@ -51,7 +51,7 @@ const memberNames = members.map(({ name }) => name);
 const EVENTS = [...EVENTS_ROOTS, ...memberNames.filter((name) => name.startsWith('Event.'))];
 const isRoot = (name: string) => /^(Query|Mutation|Subscription)\./.test(name);
 
-describe('the table of the surface', () => {
+describe('the table of who may what', () => {
   it('has every root field, and every type or each of its fields', () => {
     const others = memberNames.filter((name) => !(name in ROOTS));
     expect(memberNames.filter(isRoot).toSorted()).toEqual(Object.keys(ROOTS).toSorted());
@@ -59,8 +59,8 @@ describe('the table of the surface', () => {
   });
 
   it('is what the schema says', async () => {
-    const { surfaceOf } = await import('../../scripts/surface.ts');
-    expect(await readFile(`${ROOT}/src/generated/surface.ts`, 'utf8')).toBe(surfaceOf(schema));
+    const { accessOf } = await import('../../scripts/access.ts');
+    expect(await readFile(`${ROOT}/test/access.txt`, 'utf8')).toBe(accessOf(schema));
   });
 });
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { SIZES, type Sizes, totalOf } from '../../scripts/sizes.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -144,9 +143,6 @@ describeInChromium((open) => {
     expect(first.names.length).toBeLessThanOrEqual(FIRST_LOAD_FILES);
     expect(first.bytes).toBeGreaterThan(20_000);
     expect(first.bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
-    // `test/sizes.test.ts` limits its growth.
-    const { signIn }: Sizes = JSON.parse(readFileSync(join(ROOT, SIZES), 'utf8'));
-    expect(Math.abs(first.uncompressed / totalOf(signIn) - 1)).toBeLessThan(0.01);
 
     await visit.page.context().addCookies(
       cookies.map((line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROOTS } from '../../../src/generated/surface.ts';
+import { ROOTS } from '../../support/graphql/access.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { type Role, ROLES } from '../../../src/schema/caller/roles.ts';
 import { denial, membersOf } from '../../support/graphql/grants.ts';
@@ -9,13 +9,16 @@ const roots = membersOf(schema).filter(({ name }) => /^(Query|Mutation|Subscript
 /** Opening a session and resetting a password refuse who is signed in, in words of their own. */
 const isForSigningIn = (name: string) => name.startsWith('Mutation.') && ROOTS[name]!.needs === 'public';
 
-it.each(ROLES)('grants to the role %s what the table of the surface says, and nothing else', async (role) => {
-  for (const root of roots.filter(({ name }) => !isForSigningIn(name))) {
-    const denied = await denial(root, role);
-    const expected = ROOTS[root.name]!.for.includes(role) ? undefined : 'insufficient_scope';
-    expect([root.name, denied?.code]).toEqual([root.name, expected]);
-  }
-});
+it.each(ROLES)(
+  'grants to the role %s what the table of who may what says, and nothing else',
+  async (role) => {
+    for (const root of roots.filter(({ name }) => !isForSigningIn(name))) {
+      const denied = await denial(root, role);
+      const expected = ROOTS[root.name]!.for.includes(role) ? undefined : 'insufficient_scope';
+      expect([root.name, denied?.code]).toEqual([root.name, expected]);
+    }
+  },
+);
 
 /** Returns the mutations of a role, but for those that need one of these permissions. */
 function mutationsOf(role: Role, ...needs: string[]): string[] {

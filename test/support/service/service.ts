@@ -89,7 +89,7 @@ async function forgetCounts({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ key: string; points: number }>(
     'DELETE FROM rate_limits RETURNING key, points',
   );
-  const [full] = rows.filter(
+  const full = rows.find(
     ({ key, points }) => key.startsWith('minute:address:') && points >= PLAN_LIMITS.business.perMinute,
   );
   if (full) throw new Error(`${full.key} is used up: the file needs a service of its own (\`own\`)`);

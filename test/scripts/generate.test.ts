@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, afterAll, expect, it } from 'vitest';
+import { copyRepository } from '../support/process/copied-project.ts';
+
+const GENERATED = [
+  'src/generated',
+  'web/src/generated',
+  ...['callbacks', 'endpoints', 'problems'].map((name) => `clients/typescript/${name}.ts`),
+];
+const KEPT = ['schema.graphql', 'openapi.json', 'test/access.txt', 'docs/errors.md'];
+
+let copy: string;
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'provender-generate-'));
+  copyRepository(copy);
+  for (const path of GENERATED) rmSync(join(copy, path), { recursive: true });
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+const run = (...args: string[]) =>
+  execFileSync('npm', ['run', '-s', ...args], { cwd: copy, encoding: 'utf8', stdio: 'pipe' });
+const refusal = (...args: string[]) => {
+  try {
+    return run(...args);
+  } catch (error) {
+    return (error as { stderr: string }).stderr.trim();
+  }
+};
+
+/** Returns the text of each generated file, without the mark of when it was written. */
+function contents(): Map<string, string> {
+  const files = globSync([...GENERATED, ...GENERATED.map((path) => `${path}/**/*.*`)], {
+    cwd: copy,
+    withFileTypes: true,
+  }).filter((file) => file.isFile() && file.name !== 'stamp');
+  return new Map(
+    files.map(({ parentPath, name }) => [
+      join(parentPath, name),
+      readFileSync(join(parentPath, name), 'utf8'),
+    ]),
+  );
+}
+
+it('writes the same bytes from nothing and again, and leaves what is committed to npm run generate', () => {
+  expect(refusal('start')).toBe('The generated code is missing: run "npm run prepare"');
+  for (const file of KEPT) appendFileSync(join(copy, file), '# stale\n');
+  execFileSync('node', ['scripts/generate.ts'], { cwd: copy, stdio: 'ignore' });
+  const written = contents();
+  expect(written.size).toBeGreaterThan(50);
+  expect(KEPT.filter((file) => !readFileSync(join(copy, file), 'utf8').endsWith('# stale\n'))).toEqual([]);
+  expect(
+    execFileSync('git', ['status', '--porcelain'], { cwd: copy, encoding: 'utf8' }).match(/^ M .*$/gm),
+  ).toEqual(KEPT.toSorted().map((file) => ` M ${file}`));
+  expect(refusal('check:generated')).toContain('Commit them:\n  docs/errors.md');
+  expect(contents()).toEqual(written);
+  expect(execFileSync('git', ['status', '--porcelain'], { cwd: copy, encoding: 'utf8' })).toBe('');
+  expect(run('typecheck')).toBe('');
+});
+
+it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/account/logo.graphql'])(
+  'is refused when older than %s',
+  (file) => {
+    const inAnHour = Date.now() / 1_000 + 3_600;
+    utimesSync(join(copy, file), inAnHour, inAnHour);
+    for (const command of ['start', 'check:generated']) {
+      expect(refusal(command)).toContain(
+        'The generated code is older than its sources: run "npm run prepare"',
+      );
+    }
+  },
+);
