@@ -53,9 +53,9 @@ const INDEXES = `
 
 const DELIVERIES = `
   INSERT INTO deliveries (id, account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
-                          created_at, in_transit_at, completed_at)
+                          total_weight, created_at, in_transit_at, completed_at)
   SELECT n, account, market, market, CASE WHEN isdone THEN 'completed' ELSE 'pending' END,
-         date '2016-01-01' + (n * 3650 / $1::bigint)::int, 50, 100,
+         date '2016-01-01' + (n * 3650 / $1::bigint)::int, 50, 100, 50,
          created_at, CASE WHEN isdone THEN created_at END, CASE WHEN isdone THEN created_at END
   FROM generate_series(1, $1::bigint) AS n,
        LATERAL (SELECT timestamptz '2016-01-01' + make_interval(secs => n * 300e6 / $1::bigint) AS created_at) AS made,
@@ -63,8 +63,8 @@ const DELIVERIES = `
        LATERAL (SELECT (account - 1) * $2::int + n / 10 % $2::int + 1 AS market, n / 10 % 50 > 0 AS isdone) AS dealt`;
 
 const LINES = `
-  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-  SELECT account_id, id, line, line, 'Goods', 10, 2
+  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+  SELECT account_id, id, line, line, 'Goods', 10, 2, 1
   FROM deliveries, generate_series(1, ${LINES_OF_EACH}) AS line WHERE id > $1::bigint AND account_id = 1`;
 
 // One line in a hundred has no lot.

@@ -21,7 +21,6 @@ import { MAX_REASON } from '../src/schema/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FAR_AWAY_DAYS } from '../src/schema/return/warnings.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_QUANTITY, MAX_TEXT } from '../src/schema/noun/rules.ts';
-import { MAX_CONFLICTS } from '../src/schema/text/list-conflicts.ts';
 import { TIME_ZONE_NAME } from '../src/schema/account/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/noun/trade-numbers.ts';
@@ -60,7 +59,6 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,
     `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,
-    `/** The maximum number of texts from before that are listed. */\nexport const MAX_TEXT_CONFLICTS = ${MAX_CONFLICTS};`,
     `/** What the audit log can say. */\nexport const AUDIT_ACTIONS = ${JSON.stringify(AUDIT_ACTIONS)} as const;`,
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
     `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,

@@ -98,19 +98,20 @@ export const CREATE_DELIVERY = {
   name: 'create-delivery',
   text: `
     WITH line AS (
-      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
+      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price, product.weight
       FROM unnest($4::bigint[], $5::int[]) WITH ORDINALITY AS requested (product_id, quantity, position)
       JOIN products product ON product.account_id = $1 AND product.id = requested.product_id
     ), d AS (
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_quantity, total_value)
-      SELECT account_id, supermarket_id, id, $6::date, $7, (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_quantity, total_value, total_weight)
+      SELECT account_id, supermarket_id, id, $6::date, $7, (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             (SELECT sum(quantity * weight) FROM line)
       FROM branches
       WHERE account_id = $1 AND supermarket_id = $2 AND id = $3
         AND (SELECT count(*) FROM line) = cardinality($4::bigint[])
       RETURNING *
     ), written AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-      SELECT d.account_id, d.id, product_id, position, name, quantity, unit_price FROM d, line
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT d.account_id, d.id, product_id, position, name, quantity, unit_price, weight FROM d, line
     )
     SELECT d.id, ${deliveryJson('FROM line')}::text AS data FROM d ${NAMES}`,
 };

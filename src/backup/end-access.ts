@@ -17,21 +17,11 @@ export async function endAccess(
   client: Client,
   { endSessions = false, revokeKeys = false, asOriginal = false }: Access,
 ): Promise<number> {
-  // An old backup may be from before there were sessions.
-  const { rows } = await client.query<{ hasSessions: boolean }>(
-    `SELECT to_regclass('sessions') IS NOT NULL AS "hasSessions"`,
-  );
-  if (endSessions && rows[0]!.hasSessions) await client.query('DELETE FROM sessions');
+  if (endSessions) await client.query('DELETE FROM sessions');
   if (revokeKeys) await client.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
   if (asOriginal) return 0;
-  await letAccountsRest(client);
-  return deactivateWebhooks(client);
-}
-
-async function letAccountsRest(client: Client): Promise<void> {
-  // A backup of an older version has no such column before its migration, which follows the commit.
-  await client.query('ALTER TABLE accounts ADD COLUMN IF NOT EXISTS resting_since timestamptz(3)');
   await client.query('UPDATE accounts SET resting_since = now()');
+  return deactivateWebhooks(client);
 }
 
 async function deactivateWebhooks(client: Client): Promise<number> {

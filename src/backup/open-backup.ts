@@ -21,7 +21,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
   const migrations = header.migrations.map(({ name, checksum }) => {
     const migration = migrationsHere.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;
-    const which = migration ? 'a version from before the first release' : 'a newer version';
+    const which = migration ? 'another version' : 'a newer version';
     throw new BackupError(
       `${path} was made by ${which} of Provender, which this one cannot restore: see its migration ${name}`,
     );

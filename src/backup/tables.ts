@@ -4,13 +4,7 @@ import type { Client } from 'pg';
  * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of the
  * running service.
  */
-export const LEFT_OUT = [
-  '_prisma_migrations',
-  'rate_limits',
-  'requests',
-  'service_settings',
-  'text_progress',
-];
+export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 
 /** The photos of receipts, by far the largest rows. A backup can leave them out. */
 export const PHOTOS = 'receipt_photos';

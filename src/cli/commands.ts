@@ -22,7 +22,6 @@ import { readPassword } from './read-password.ts';
 import { addRequestsCommands } from './requests.ts';
 import { addSecondFactorCommand } from './second-factor.ts';
 import { addSecretsCommands } from './secrets.ts';
-import { addTextsCommand } from './texts.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
 
@@ -178,7 +177,6 @@ export function createProgram(): Command {
   const requests = addRequestsCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);
-  addTextsCommand(program);
   declareWorkbench(program);
   for (const command of [
     account,

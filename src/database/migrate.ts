@@ -25,8 +25,8 @@ const LEDGER = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-const BEFORE_RELEASE =
-  'it is from before the first release, and this version can neither use it nor back it up: start with an empty one';
+const MADE_BY_ANOTHER =
+  'another version made it, and this one can neither use it nor back it up: start with an empty one';
 
 /** Thrown when the text of an applied migration differs from this version's. */
 export class EditedMigrationError extends Error {
@@ -34,7 +34,7 @@ export class EditedMigrationError extends Error {
   readonly migration: string;
 
   constructor(migration: string) {
-    super(`migration ${migration} was changed after it was applied to this database: ${BEFORE_RELEASE}`);
+    super(`migration ${migration} was changed after it was applied to this database: ${MADE_BY_ANOTHER}`);
     this.migration = migration;
   }
 }

@@ -85,7 +85,7 @@ async function findImport(context: Context, id: string): Promise<StoredFile> {
   const { accountId, scopes } = callerOf(context);
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('import');
   const [stored] = await context.db.$queryRaw<StoredFile[]>`
-    SELECT id, kind, octet_length(file) AS bytes, choices, column_map, columns, preview, refusals, refused
+    SELECT id, kind, octet_length(file) AS bytes, choices, columns, preview, refusals, refused
     FROM imports
     WHERE account_id = ${accountId} AND id = ${BigInt(id)}`;
   const may = (what: 'read' | 'write') => stored !== undefined && scopes.has(scopeOfKind(stored.kind, what));

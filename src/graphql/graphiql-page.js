@@ -14,8 +14,7 @@ if (key !== null) history.replaceState(null, '', location.pathname + location.se
 // The same link was opened again while the page was open.
 addEventListener('hashchange', () => keyIn(location.hash) !== null && location.reload());
 
-// Stores nothing: GraphiQL would keep keys with its tabs. Also removes what an earlier version stored.
-for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name);
+// Stores nothing: GraphiQL would keep keys with its tabs.
 const kept = new Map();
 const storage = {
   getItem: (name) => kept.get(name) ?? null,

@@ -5,8 +5,8 @@ import { pruneExpired } from './prune-expired.ts';
 
 /** How many entries the audit log keeps of one account, besides those of its owners and the operator. */
 const MAX_ENTRIES = 100_000;
-/** An owner's entries end by age alone. Those from before this was recorded can be an owner's if a session wrote them. */
-const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT coalesce(by_owner, actor = 'session')`;
+/** An owner's entries end by age alone. */
+const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT by_owner`;
 
 /** Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account with many. */
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {

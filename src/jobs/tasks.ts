@@ -8,9 +8,6 @@ import type { ImportRef, ImportTask } from '../schema/import/import-jobs.ts';
 import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planNext, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
-import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
-import { fillWeights } from './fill-weights.ts';
-import { fillWords } from './fill-words.ts';
 import type { Generation } from './generate-orders.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { pruneAudit } from './prune-audit.ts';
@@ -61,9 +58,6 @@ export function createTasks(options: TaskOptions): TaskList {
     runImport: (payload: unknown) => imports.run(recordIn(payload)),
     sendAlerts: () => alerts.send(),
     generateDeliveries: () => generation.run(),
-    fillWeights: oneAtATime(() => fillWeights(pool)),
-    fillWords: oneAtATime(() => fillWords(pool)),
-    formStoredTexts: oneAtATime(() => formStoredTexts(pool)),
     pruneExpired: oneAtATime(() =>
       onOwnConnection(async ({ pool }) => {
         await pruneExpired(pool);
@@ -91,14 +85,6 @@ function recordIn(payload: unknown): SubscriptionRef & ImportRef {
 
 /** The schedule of the tasks, in UTC. */
 export const schedule = parseCronItems([
-  { task: 'fillWeights', match: '* * * * *', identifier: 'fill-weights', options: { maxAttempts: 1 } },
-  { task: 'fillWords', match: '* * * * *', identifier: 'fill-words', options: { maxAttempts: 1 } },
-  {
-    task: 'formStoredTexts',
-    match: '* * * * *',
-    identifier: 'form-stored-texts',
-    options: { maxAttempts: 1 },
-  },
   { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
   { task: 'purgeAccounts', match: '*/10 * * * *', identifier: 'purge-accounts', options: { maxAttempts: 1 } },

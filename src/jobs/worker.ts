@@ -4,7 +4,6 @@ import { createSender, type SenderOptions } from '@provender/guarded-sender';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 import type { Settings } from '../schema/context.ts';
-import { formStoredTexts } from '../schema/text/form-stored-texts.ts';
 import { createAnnouncer } from '../schema/live-event/announcer.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import { CONNECTIONS, STOP_MS } from '../schema/webhook/sending-limits.ts';
@@ -92,8 +91,6 @@ export function startWorker(options: WorkerOptions): Worker {
     log,
   });
   const runner = startRunner({ pool: jobPool, taskList, log });
-  // Once at the start, for an update, and then as a job. An error here must not stop the worker.
-  formStoredTexts(pool).catch(onFault);
 
   return {
     isAlive: () => runner.isAlive() && dispatcher.succeeds(),

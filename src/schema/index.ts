@@ -47,7 +47,6 @@ import './supermarket/archive-graphql.ts';
 import './supermarket/graphql.ts';
 import './supermarket/list-graphql.ts';
 import './supermarket/upsert-graphql.ts';
-import './text/graphql.ts';
 import './trace/graphql.ts';
 import './usage/failures-graphql.ts';
 import './usage/graphql.ts';

@@ -14,7 +14,7 @@ const SCALARS: Record<string, string> = {
 const database = useDatabase();
 const models = modelsOf(readFileSync('prisma/schema.prisma', 'utf8'));
 
-const MODELLESS = ['_prisma_migrations', 'rate_limits', 'service_settings', 'text_progress'];
+const MODELLESS = ['_prisma_migrations', 'rate_limits', 'service_settings'];
 
 describe.each(models.map((model): [string, Model] => [model.table, model]))(
   'the model of %s',

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { fillWeights } from '../../src/jobs/fill-weights.ts';
 import { knownMigrations, migrate, pendingMigrations } from '../../src/database/migrate.ts';
 
 const MIGRATIONS = readdirSync('prisma/migrations', { withFileTypes: true })
@@ -58,25 +57,6 @@ it('leaves nothing of a migration that fails, and applies it once it can', async
   expect(await pendingMigrations(client)).toEqual(MIGRATIONS);
   await client.query('DROP TABLE webhook_attempts');
   expect(await migrate(url)).toEqual(MIGRATIONS);
-});
-
-it('keeps the weights of products for the lines of deliveries from before', async () => {
-  const all = await knownMigrations();
-  const earlier = all.filter(({ name }) => name < '20261129170001');
-  await migrate(url, earlier);
-  await client.query("SET session_replication_role = 'replica'");
-  await client.query(`
-    INSERT INTO products (account_id, id, sequence_number, name, weight, price, category)
-    VALUES (1, 1, 1, 'Bread', 0.75, 1, 'bakery');
-    INSERT INTO deliveries (account_id, id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-    VALUES (1, 1, 1, 1, '2026-01-01', 4, 4);
-    INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-    VALUES (1, 1, 1, 1, 'Bread', 4, 1)`);
-  expect(await migrate(url)).toEqual(MIGRATIONS.slice(earlier.length));
-  await client.query('UPDATE products SET weight = 5');
-  await fillWeights(client);
-  const { rows } = await client.query('SELECT total_weight, weight FROM deliveries, delivery_items');
-  expect(rows).toEqual([{ total_weight: '3.000', weight: '0.750' }]);
 });
 
 it('waits only briefly for a lock and retries, so that nobody waits long behind it', async () => {

@@ -140,8 +140,8 @@ it('is right of an account that has just outgrown few', async () => {
   expect((await ask()).json.pagination).toMatchObject({ total: (ROWS_OF_A_SMALL_ONE * 49) / 50 });
   const { rows } = await service.database.pool.query<{ id: string }>(
     `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
-                             status, in_transit_at, completed_at)
-     SELECT account_id, supermarket_id, branch_id, delivery_date, 10, 1, status, now(), now()
+                             total_weight, status, in_transit_at, completed_at)
+     SELECT account_id, supermarket_id, branch_id, delivery_date, 10, 1, 1, status, now(), now()
      FROM deliveries, generate_series(1, 6) WHERE account_id = $1 AND status = 'completed' RETURNING id`,
     [growing.id],
   );

@@ -240,7 +240,6 @@ const OURS: Record<string, string[]> = {
   'copies of a field that is compared': [
     'delivery_items.unit_price',
     'delivery_items.weight',
-    'earlier_weights.weight',
     'lot_corrections.corrected_by',
     'withdrawn_dispatches.lot',
   ],
@@ -255,7 +254,6 @@ const OURS: Record<string, string[]> = {
     'delivery_changes.fields',
     'events.traceparent',
     'import_mappings.fields',
-    'imports.column_map',
     'logos.media_type',
     'lot_corrections.lots_after',
     'lot_corrections.lots_before',
@@ -269,7 +267,6 @@ const OURS: Record<string, string[]> = {
     'request_failures.status',
     'service_settings.is_only',
     'sessions.user_agent',
-    'text_conflicts.problem',
     'withdrawal_notices.closed_reason',
   ],
   'closed days and cut-offs, whose rules are of several columns': [

@@ -20,7 +20,6 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
-  ['earlier_weights', 'account_id, product_id', 'products'],
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
   ['lot_corrections', 'account_id, delivery_id, product_id', 'delivery_items'],
@@ -120,13 +119,7 @@ describe('the catalogue', () => {
       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`);
     const tenants = await tenantTables(service.database.pool);
     const others = rows.map(({ name }) => name).filter((name) => !tenants.includes(name));
-    expect(others).toEqual([
-      '_prisma_migrations',
-      'accounts',
-      'rate_limits',
-      'service_settings',
-      'text_progress',
-    ]);
+    expect(others).toEqual(['_prisma_migrations', 'accounts', 'rate_limits', 'service_settings']);
   });
 
   it('has no nullable account_id', async () => {

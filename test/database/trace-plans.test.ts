@@ -33,8 +33,8 @@ it('reads the rows of a lot, and of its product the newest lines, by indexes', a
        SELECT id, row_number() OVER (ORDER BY id) AS n FROM deliveries
        WHERE account_id = $1 AND status = 'completed' ORDER BY id DESC LIMIT ${LINES}
      ), item AS (
-       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT $1, id, $2, 2, 'Goods', 1, 1 FROM sent RETURNING delivery_id
+       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT $1, id, $2, 2, 'Goods', 1, 1, 1 FROM sent RETURNING delivery_id
      )
      INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
      SELECT $1, delivery_id, $2, 'L' || n % ${LINES / LINES_OF_A_LOT}, '2027-01-01', 1

@@ -33,14 +33,14 @@ export async function fillTrade(account: TestAccount, url: string, trade: Trade)
       SELECT row_number() OVER (ORDER BY id) - 1 AS n, * FROM branches JOIN own ON account = account_id;
       CREATE TEMP TABLE goods ON COMMIT DROP AS
       SELECT row_number() OVER (ORDER BY id) - 1 AS n, * FROM products JOIN own ON account = account_id;
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, status, in_transit_at)
-      SELECT account_id, supermarket_id, id, date '2026-01-01' + turn * 7 % 5, 20, 1,
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, total_weight, status, in_transit_at)
+      SELECT account_id, supermarket_id, id, date '2026-01-01' + turn * 7 % 5, 20, 1, 20,
              CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'in_transit' END, CASE WHEN n % 2 > 0 THEN now() END
       FROM generate_series(1, ${deliveries}) AS turn JOIN place ON n = turn % ${2 * supermarkets};
       CREATE TEMP TABLE sent ON COMMIT DROP AS
       SELECT row_number() OVER (ORDER BY id) AS turn, * FROM deliveries JOIN own ON account = account_id;
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-      SELECT sent.account_id, sent.id, goods.id, line, goods.name, 10, price
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT sent.account_id, sent.id, goods.id, line, goods.name, 10, price, weight
       FROM sent, generate_series(1, 2) AS line JOIN goods ON true
       WHERE goods.n = (sent.turn + line) % ${products};
       INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason, return_date, credit_amount)

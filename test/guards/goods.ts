@@ -5,9 +5,6 @@ const SUBMIT = 'test/schema/receipt/submit-receipt';
 const DISPUTES = 'test/schema/receipt/disputes';
 const DRIVERS = 'test/schema/receipt/driver-receipts';
 const CONSTRAINTS = 'test/database/constraints';
-const STATES = '20261202600001_receipt_states/migration.sql';
-const CHECKED = '20261205400001_checked_by_completion/migration.sql';
-const WAITING = '20261202600002_waiting_receipts/migration.sql';
 const CHECKED_BY = 'test/schema/receipt/checked-by';
 const PHOTOS = 'test/schema/receipt/photos';
 const LINKS = 'test/pages/receipt';
@@ -64,76 +61,61 @@ export const GOODS_GUARDS = [
     ],
     ['revise-delivery.ts', `AND (\${accepted})`, ``, 'test/schema/delivery/day-rules'],
   ]),
-  ...guardsOf('prisma/migrations', [
+  ...guardsOf('prisma/migrations/20261120000000_init', [
+    ['migration.sql', ` CHECK (recorded_by IN ('session', 'key', 'link'))`, ``, CONSTRAINTS],
+    ['migration.sql', ` CHECK (jsonb_typeof(temperatures) = 'array')`, ``, CONSTRAINTS],
     [
-      '20261126300000_receipts/migration.sql',
-      ` CHECK (recorded_by IN ('session', 'key', 'link'))`,
-      ``,
-      CONSTRAINTS,
-    ],
-    [
-      '20261126300000_receipts/migration.sql',
-      ` CHECK (jsonb_typeof(temperatures) = 'array')`,
-      ``,
-      CONSTRAINTS,
-    ],
-    ['20261126300100_receipt_links/migration.sql', ` CHECK (octet_length(token_hash) = 32)`, ``, CONSTRAINTS],
-    [
-      '20261126300100_receipt_links/migration.sql',
+      'migration.sql',
       `REFERENCES receipts (account_id, delivery_id) ON DELETE CASCADE`,
       `REFERENCES receipts (account_id, delivery_id)`,
       DISPUTES,
     ],
-    ['20261129150000_dispute_lots/migration.sql', `CHECK (delivered >= received)`, ``, CONSTRAINTS],
-    ['20261129150000_dispute_lots/migration.sql', `UNIQUE NULLS NOT DISTINCT`, `UNIQUE`, CONSTRAINTS],
-    [STATES, ` CHECK (asked_at IS NULL OR question IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
-    [STATES, ` CHECK (answered_at IS NULL OR answer IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
+    ['migration.sql', `CHECK (delivered >= received)`, ``, CONSTRAINTS],
     [
-      STATES,
-      `
-    CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled'))`,
-      ``,
+      'migration.sql',
+      `receipt_disputes_line_key UNIQUE NULLS NOT DISTINCT`,
+      `receipt_disputes_line_key UNIQUE`,
       CONSTRAINTS,
     ],
-    [STATES, `FOR EACH ROW WHEN (NEW.recorded_by = 'link')`, `FOR EACH ROW WHEN (false)`, DISPUTES],
-    [STATES, `AND id = NEW.delivery_id AND status = 'in_transit'`, `AND id = NEW.delivery_id`, DISPUTES],
-    [CHECKED, ` AND (question IS NULL OR answer IS NOT NULL)`, ``, DISPUTES],
-    [CHECKED, `WHEN bool_or(dispute.status = 'open') THEN 'asked'`, ``, DISPUTES],
-    [CHECKED, `WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, ``, DISPUTES],
+    ['migration.sql', ` CHECK (asked_at IS NULL OR question IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
+    ['migration.sql', ` CHECK (answered_at IS NULL OR answer IS NOT NULL)`, ` CHECK (true)`, CONSTRAINTS],
+    ['migration.sql', ` CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled'))`, ``, CONSTRAINTS],
+    ['migration.sql', `FOR EACH ROW WHEN (NEW.recorded_by = 'link')`, `FOR EACH ROW WHEN (false)`, DISPUTES],
     [
-      STATES,
-      `AFTER INSERT ON receipt_disputes
-  REFERENCING NEW TABLE AS after_change
+      'migration.sql',
+      `AND id = NEW.delivery_id AND status = 'in_transit'`,
+      `AND id = NEW.delivery_id`,
+      DISPUTES,
+    ],
+    ['migration.sql', ` AND (question IS NULL OR answer IS NOT NULL)`, ``, DISPUTES],
+    ['migration.sql', `WHEN bool_or(dispute.status = 'open') THEN 'asked'`, ``, DISPUTES],
+    ['migration.sql', `WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, ``, DISPUTES],
+    [
+      'migration.sql',
+      `AFTER INSERT ON receipt_disputes REFERENCING NEW TABLE AS after_change
   FOR EACH STATEMENT`,
-      `AFTER INSERT ON receipt_disputes
-  REFERENCING NEW TABLE AS after_change
+      `AFTER INSERT ON receipt_disputes REFERENCING NEW TABLE AS after_change
   FOR EACH STATEMENT WHEN (false)`,
       DISPUTES,
     ],
     [
-      STATES,
-      `AFTER UPDATE ON receipt_disputes
-  REFERENCING NEW TABLE AS after_change
+      'migration.sql',
+      `AFTER UPDATE ON receipt_disputes REFERENCING NEW TABLE AS after_change
   FOR EACH STATEMENT`,
-      `AFTER UPDATE ON receipt_disputes
-  REFERENCING NEW TABLE AS after_change
+      `AFTER UPDATE ON receipt_disputes REFERENCING NEW TABLE AS after_change
   FOR EACH STATEMENT WHEN (false)`,
       DISPUTES,
     ],
-    [CHECKED, ` AND state = 'confirmed';`, `;`, DISPUTES],
-    [STATES, `WHEN (NEW.status = 'completed' AND`, `WHEN (false AND`, DISPUTES],
-    [CHECKED, `checked_by = NEW.completed_by,`, `checked_by = NULL,`, CHECKED_BY],
-    [CHECKED, `CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END`, `now()`, CHECKED_BY],
-    [CHECKED, `THEN reached.settled_by END`, `THEN NULL END`, CHECKED_BY],
-    [WAITING, `recorded_by = 'link' AND status = 'in_transit';`, `false;`, DISPUTES],
+    ['migration.sql', ` AND state = 'confirmed';`, `;`, DISPUTES],
+    ['migration.sql', `WHEN (NEW.status = 'completed' AND`, `WHEN (false AND`, DISPUTES],
+    ['migration.sql', `checked_by = NEW.completed_by,`, `checked_by = NULL,`, CHECKED_BY],
     [
-      WAITING,
-      `SET state = 'disputed'
-WHERE`,
-      `SET state = 'disputed'
-WHERE false AND`,
-      DISPUTES,
+      'migration.sql',
+      `CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END`,
+      `now()`,
+      CHECKED_BY,
     ],
+    ['migration.sql', `THEN reached.settled_by END`, `THEN NULL END`, CHECKED_BY],
   ]),
   ...guardsOf('src/schema/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],

@@ -37,9 +37,6 @@ it('leaves slots for callbacks and for the alerts of others while endpoints of a
 /** Jobs that can take long, and a table that each of them reads. */
 const LONG = {
   generateDeliveries: 'standing_orders',
-  fillWeights: 'deliveries',
-  fillWords: 'supermarkets',
-  formStoredTexts: 'text_progress',
   pruneExpired: 'idempotency_keys',
 };
 

@@ -16,11 +16,11 @@ async function createMany(account: SignedIn, count: number) {
   const product = await createProduct(account);
   await account.database.pool.query(
     `WITH delivery AS (
-       INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-       SELECT $1, $2, $3, $4, 10, 24.90 FROM generate_series(1, $5::int) RETURNING id
+       INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, total_weight)
+       SELECT $1, $2, $3, $4, 10, 24.90, 10 FROM generate_series(1, $5::int) RETURNING id
      )
-     INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-     SELECT $1, id, $6, 1, $7, 10, 2.49 FROM delivery`,
+     INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+     SELECT $1, id, $6, 1, $7, 10, 2.49, 1 FROM delivery`,
     [account.id, id, branches[0].id, inDays(1), count, product.id, product.name],
   );
   return { product };

@@ -165,11 +165,11 @@ describeInChromium((open) => {
     const { supermarket, product } = await createShop(account);
     await account.database.pool.query(
       `WITH delivery AS (
-         INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-         SELECT $1, $2, $3, $5::date, 10, 10 FROM generate_series(1, 203) RETURNING id
+         INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, total_weight)
+         SELECT $1, $2, $3, $5::date, 10, 10, 10 FROM generate_series(1, 203) RETURNING id
        )
-       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT $1, id, $4, 1, 'Rye', 10, 1 FROM delivery`,
+       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT $1, id, $4, 1, 'Rye', 10, 1, 1 FROM delivery`,
       [account.id, supermarket.id, supermarket.branches[0].id, product.id, inDays(3)],
     );
     await using visit = await open(`${service.url}/settings`, { ...account, ...PAPER });

@@ -291,37 +291,4 @@ describeInChromium((open) => {
     await page.getByText('No branch had got these goods when it started.').waitFor();
     expect(await started()).toBe(1);
   });
-
-  it('tells owners which texts could not get their form, and what to do', async () => {
-    const account = await createSignedIn(service);
-    const product = await createProduct(account, { reference: 'A1' });
-    const line = await createLine(account, [{ lot: 'L\u00E9', quantity: 1 }]);
-    const keep = (...values: unknown[]) =>
-      service.database.pool.query(
-        `INSERT INTO text_conflicts (account_id, table_name, column_name, record_key, text, problem)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [account.id, ...values],
-      );
-    const { rows } = await service.database.pool.query(
-      'SELECT id FROM delivery_item_lots WHERE account_id = $1',
-      [account.id],
-    );
-    await keep('products', 'reference', String(product.id), 'A\u200B1', 'taken');
-    await keep('delivery_item_lots', 'lot', rows[0].id, 'Le\u0301', 'taken');
-    await using visit = await open(`${service.url}/settings/account`, account);
-    const { page, problems } = visit;
-    await page.getByText('2 texts to correct').waitFor();
-    const table = page.getByRole('table', { name: 'Texts to correct' });
-    await table.getByText('Another record has this text without the difference.').first().waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    const links = await table
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual([`/settings/deliveries/${line.deliveryId}`, `/settings/products/${product.id}`]);
-    await service.database.pool.query('DELETE FROM text_conflicts WHERE account_id = $1', [account.id]);
-    await page.reload();
-    await settle(page);
-    expect(await page.getByText('texts to correct').count()).toBe(0);
-    expect(problems).toEqual([]);
-  });
 });

@@ -46,26 +46,6 @@ it('has a database of its name, whose owner is an ordinary role', async () => {
   await expect(valueOf(service.url, `COPY (SELECT 1) TO '/tmp/never'`)).rejects.toThrow(/permission denied/);
 });
 
-it('hands a database that a superuser made over to that role, with everything in it', async () => {
-  await service.release();
-  const cluster = await openCluster(folder, NAME);
-  await cluster.start();
-  const superuserUrl = cluster.url(NAME);
-  await valueOf(cluster.url('postgres'), `ALTER DATABASE ${NAME} OWNER TO ${NAME}`);
-  await valueOf(
-    superuserUrl,
-    `CREATE EXTENSION btree_gin; CREATE SCHEMA old; CREATE TYPE old.kind AS ENUM ('a');
-     CREATE DOMAIN old.name AS text; CREATE TYPE old.pair AS (a int);
-     CREATE TABLE old."A table" (id bigserial PRIMARY KEY, other bigint GENERATED ALWAYS AS IDENTITY, kind old.kind);
-     CREATE SEQUENCE old.free; CREATE VIEW old.seen AS SELECT id FROM old."A table";
-     CREATE FUNCTION old.f(a int) RETURNS int LANGUAGE sql AS 'SELECT a'`,
-  );
-  service = await open('service');
-  const drop = `DROP VIEW old.seen; DROP TABLE old."A table"; DROP SEQUENCE old.free; DROP FUNCTION old.f;
-    DROP TYPE old.kind; DROP TYPE old.pair; DROP DOMAIN old.name; DROP SCHEMA old`;
-  await expect(valueOf(service.url, drop)).resolves.not.toThrow();
-});
-
 it('passes only what it needs of the environment on to PostgreSQL', async () => {
   const cluster = await openCluster(folder, NAME);
   await service.release();

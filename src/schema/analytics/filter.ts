@@ -4,7 +4,6 @@ import { accountOf, type Context, requireScope } from '../context.ts';
 import { reason } from '../return/fields.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { anyOf, text } from '../noun/rules.ts';
-import { LINE_WEIGHT, TOTAL_WEIGHT } from '../delivery/line-weight.ts';
 import { STATUS } from '../delivery/status.ts';
 import { BOOLEAN } from '../noun/kinds.ts';
 import { valid } from '../noun/valid.ts';
@@ -133,7 +132,7 @@ export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFi
       count: Prisma.sql`count(*)`,
       quantity: Prisma.sql`delivery.total_quantity`,
       value: Prisma.sql`delivery.total_value`,
-      kilograms: TOTAL_WEIGHT,
+      kilograms: Prisma.sql`delivery.total_weight`,
     };
   }
   return {
@@ -142,6 +141,6 @@ export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFi
     count: hasManyLines ? Prisma.sql`count(DISTINCT delivery.id)` : Prisma.sql`count(*)`,
     quantity: Prisma.sql`item.quantity`,
     value: Prisma.sql`item.quantity * item.unit_price`,
-    kilograms: Prisma.sql`item.quantity * ${LINE_WEIGHT}`,
+    kilograms: Prisma.sql`item.quantity * item.weight`,
   };
 }

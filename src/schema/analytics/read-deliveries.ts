@@ -2,7 +2,6 @@ import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
@@ -140,15 +139,12 @@ export function delivered(
              ${weighed(Prisma.sql`sum(${kilograms})`)}
       FROM deliveries delivery ${joinLines} WHERE ${condition} GROUP BY 1, 2`;
   }
-  const lines = Prisma.sql`
-    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
-           ${hasKilograms ? Prisma.sql`, ${GROUP_PARTS}` : Prisma.empty}
+  const byProduct = Prisma.sql`
+    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value,
+           ${weighed(Prisma.sql`sum(quantity * weight)`)}
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
     WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY 1, 2`;
-  const byProduct = Prisma.sql`
-    SELECT key, status, count, quantity, value, ${weighed(groupWeight(accountId, Prisma.sql`of_product.key`))}
-    FROM (${lines}) AS of_product`;
   if (by === 'product') return byProduct;
   // A delivery with several products of a category counts once, so that products cannot be added up.
   return Prisma.sql`

@@ -2,7 +2,6 @@ import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
@@ -166,9 +165,7 @@ function joinLine(accountId: bigint): Prisma.Sql {
 }
 
 function kilogramsIf(isSelected: boolean): Prisma.Sql {
-  return isSelected
-    ? Prisma.sql`coalesce(sum(returns.quantity * ${LINE_WEIGHT}), 0)`
-    : Prisma.sql`0::numeric`;
+  return isSelected ? Prisma.sql`coalesce(sum(returns.quantity * item.weight), 0)` : Prisma.sql`0::numeric`;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { runHeavily } from '../../database/current-work.ts';
 import { type Tx, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { GROUP_PARTS, groupWeight } from '../delivery/line-weight.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type Day, dayOf } from '../standing-order/days.ts';
 
@@ -52,9 +51,10 @@ export async function readDelivered(
   const rows = await runHeavily(
     () => tx.$queryRaw<{ date: string; key: bigint | null; pieces: bigint; kilograms: Prisma.Decimal }[]>`
     ${unprepared} SELECT ${date}, ${key} AS key, sum(pieces)::bigint AS pieces,
-      sum(${groupWeight(accountId, Prisma.sql`of_product.key`)}) AS kilograms
+      sum(weight) AS kilograms
     FROM (
-      SELECT delivery.delivery_date, item.product_id AS key, sum(item.quantity) AS pieces, ${GROUP_PARTS}
+      SELECT delivery.delivery_date, item.product_id AS key, sum(item.quantity) AS pieces,
+        sum(item.quantity * item.weight) AS weight
       FROM deliveries delivery
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
       WHERE ${condition} GROUP BY 1, 2 ${limit}

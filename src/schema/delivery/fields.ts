@@ -53,8 +53,7 @@ export const LINE_FIELDS = {
     kind: DECIMAL,
     in: OUT,
     restIn: [],
-    isOptional: true,
-    is: 'what one piece weighed when the delivery was created, in kg; null for lines from before weights were kept',
+    is: 'what one piece weighed when the delivery was created, in kg',
   },
   lots: LINE_LOTS,
 } as const satisfies Fields;
@@ -118,8 +117,7 @@ export const DELIVERY_FIELDS = {
     kind: DECIMAL,
     in: OUT,
     restIn: [],
-    isOptional: true,
-    is: 'what all lines weigh together, in kg; null for deliveries from before weights were kept',
+    is: 'what all lines weigh together, in kg',
   },
   deliveryDate: {
     kind: DATE,

@@ -20,7 +20,6 @@ import { changeInPlace } from './change-in-place.ts';
 import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
-import { LINE_WEIGHT } from './line-weight.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
 import { statusInWords } from './status.ts';
@@ -149,8 +148,8 @@ async function replace(
 }
 
 function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
-  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, ${LINE_WEIGHT} AS weight
-    FROM delivery_items item
+  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, weight
+    FROM delivery_items
     WHERE account_id = ${accountId} AND delivery_id = ${id}`;
 }
 

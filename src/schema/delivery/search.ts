@@ -13,7 +13,7 @@ export function matching(search: string, accountId: bigint): FilterCondition {
   const named = (table: string) => (text: string) =>
     Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
       WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, text)}`;
-  return withTexts([search], () => ({
+  return withTexts([search], {
     own: (text) => [
       isNumber(Prisma.sql`id`, text),
       text.length >= MIN_IN_NOTES && containing(Prisma.sql`notes`, text),
@@ -22,7 +22,7 @@ export function matching(search: string, accountId: bigint): FilterCondition {
       { column: Prisma.sql`supermarket_id`, ids: named('supermarkets') },
       { column: Prisma.sql`branch_id`, ids: named('branches') },
     ],
-  }));
+  });
 }
 
 /** Returns a filter for deliveries in which each word occurs somewhere. */
@@ -31,27 +31,25 @@ export function withWordsIn(
   accountId: bigint,
   may: (scope: Scope) => boolean,
 ): FilterCondition {
-  return withWords(search, accountId, (filled) => {
-    const products = recordsWith('products', accountId, filled, may('products:read'));
-    const showsPlaces = may('supermarkets:read');
-    return {
-      own: (word) => [isNumber(Prisma.sql`id`, word), deliveryHas(word, filled)],
-      places: [
-        {
-          column: Prisma.sql`supermarket_id`,
-          ids: recordsWith('supermarkets', accountId, filled, showsPlaces),
-        },
-        { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, filled, showsPlaces) },
-        {
-          column: Prisma.sql`id`,
-          ids: (word, how) => Prisma.sql`
+  const products = recordsWith('products', accountId, may('products:read'));
+  const showsPlaces = may('supermarkets:read');
+  return withWords(search, {
+    own: (word) => [isNumber(Prisma.sql`id`, word), deliveryHas(word)],
+    places: [
+      {
+        column: Prisma.sql`supermarket_id`,
+        ids: recordsWith('supermarkets', accountId, showsPlaces),
+      },
+      { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, showsPlaces) },
+      {
+        column: Prisma.sql`id`,
+        ids: (word, how) => Prisma.sql`
             SELECT delivery_id FROM delivery_items
             WHERE account_id = ${accountId} AND product_id IN (${products(word, how)})`,
-          many: (word) => Prisma.sql`EXISTS (
+        many: (word) => Prisma.sql`EXISTS (
             SELECT FROM delivery_items item WHERE item.account_id = ${accountId} AND item.delivery_id = deliveries.id
               AND product_id IN (${products(word, 'many')}))`,
-        },
-      ],
-    };
+      },
+    ],
   });
 }

@@ -2,7 +2,6 @@ import { ACCOUNT } from './account.ts';
 import { ALERTS } from './alerts.ts';
 import { ANALYTICS } from './analytics.ts';
 import { AUDITS } from './audit.ts';
-import { TEXT_CONFLICTS } from './texts.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { CLOSED_DAYS } from './closed-days.ts';
 import { DAY_PLANS } from './day-plans.ts';
@@ -27,7 +26,6 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ALERTS,
   ...ANALYTICS,
   ...AUDITS,
-  ...TEXT_CONFLICTS,
   ...CATALOGUE,
   ...CLOSED_DAYS,
   ...DAY_PLANS,

@@ -96,7 +96,7 @@ interface StoredKey {
   key: string;
   stored: string;
   fingerprint: Buffer;
-  /** The fingerprint while the request runs outside of a transaction. Earlier versions take it for another request. */
+  /** The fingerprint while the request runs outside of a transaction. */
   claim: Buffer;
   holdsSecret: boolean;
 }

@@ -67,7 +67,7 @@ const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
     message: t.exposeString('message', { description: 'What is wrong.' }),
     problem: t.string({
       nullable: true,
-      description: 'What is wrong, for programs; null in imports of earlier versions.',
+      description: 'What is wrong, for programs.',
       resolve: ({ problem }) => problem,
     }),
     values: t.field({
@@ -182,7 +182,7 @@ const Import = builder.prismaObject('Import', {
     error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why the import failed, for programs; null in imports of earlier versions.',
+      description: 'Why the import failed, for programs.',
     }),
     values: t.expose('values', {
       type: 'JSON',

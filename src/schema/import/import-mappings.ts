@@ -30,11 +30,9 @@ async function rememberedBy(context: Context, kind: ImportKind): Promise<Remembe
     take: MAX_REMEMBERED,
     select: { headerKey: true, fields: true },
   });
-  const entries = mappings.map(
-    ({ headerKey, fields }) => [headerKey, JSON.parse(fields) as unknown] as const,
+  return Object.fromEntries(
+    mappings.map(({ headerKey, fields }) => [headerKey, JSON.parse(fields) as string[]]),
   );
-  // Earlier versions stored the fields of a whole header.
-  return Object.fromEntries(entries.filter(([, fields]) => Array.isArray(fields))) as Remembered;
 }
 
 function isPerson(context: Context): boolean {

@@ -12,7 +12,7 @@ export const MAX_NOTES = 50;
 
 type PreviewFields = Pick<PreviewedImport, 'read' | 'sheets' | 'sample' | 'changes' | 'ignored' | 'notes'>;
 
-/** Returns what is stored of a preview; previews of earlier versions have nothing. */
+/** Returns what is stored of a preview. */
 export function previewIn(json: string): Partial<PreviewFields> {
   return JSON.parse(json) as Partial<PreviewFields>;
 }

@@ -8,7 +8,6 @@ export interface RowRefusal {
   /** The text of the cell. */
   value: string | null;
   message: string;
-  /** Undefined in what an older version stored. */
   problem?: Problem;
   values?: Values | null;
 }

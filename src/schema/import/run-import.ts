@@ -58,7 +58,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
                         AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
-    RETURNING kind, octet_length(file) AS bytes, choices, column_map, columns, preview, plan, time_zone, attempts,
+    RETURNING kind, octet_length(file) AS bytes, choices, columns, preview, plan, time_zone, attempts,
               started_by`;
   if (!stored) return;
   const { accountId } = ref;

@@ -9,7 +9,6 @@ import { rememberColumns } from './import-mappings.ts';
 import type { ReadImport } from './read-import.ts';
 import type { ImportChoices } from './read-options.ts';
 import type { ImportOutcome } from './run-batches.ts';
-import { UNKNOWN_TO_OLD } from './stored-choices.ts';
 
 interface NewImport {
   kind: ImportKind;
@@ -51,9 +50,9 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     // As text: Prisma converts bytes one by one, which would hold up the event loop.
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
-      INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, column_map, choices, columns,
+      INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, choices, columns,
                            preview, problems, refusals, rows, created, updated, unchanged, refused, differs, total)
-      SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName}, ${UNKNOWN_TO_OLD},
+      SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName},
              ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
              ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs},
              ${total}

@@ -2,7 +2,6 @@ import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { LINE_WEIGHT } from '../delivery/line-weight.ts';
 import { FAULT, type ReturnFault, faultOf, isWasted } from '../return/faults.ts';
 import { isStanding } from '../return/standing.ts';
 import { delivered } from './measured.ts';
@@ -42,7 +41,7 @@ export async function readWaste(
   const { accountId, goods } = performance;
   const rate = Prisma.sql`
     round(kilograms / nullif((
-      SELECT sum(item.quantity * ${LINE_WEIGHT})
+      SELECT sum(item.quantity * item.weight)
       FROM delivered
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id
         ${goods.ofLine ?? Prisma.empty}
@@ -51,7 +50,7 @@ export async function readWaste(
     () => context.db.$queryRaw<[Waste]>`
     ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)}),
     wasted AS (
-      SELECT coalesce(sum(back.quantity * ${LINE_WEIGHT}), 0) AS kilograms
+      SELECT coalesce(sum(back.quantity * item.weight), 0) AS kilograms
       FROM came_back back
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = back.delivery_id
         AND item.product_id = back.product_id

@@ -4,7 +4,6 @@ import { type FilterCondition, filtersOf } from '../list/filters.ts';
 import { BOOLEAN, TEXT } from '../noun/kinds.ts';
 import { text } from '../noun/rules.ts';
 import { isShort } from '../search/places.ts';
-import { filledFor } from '../search/word-texts.ts';
 import { BY_WORDS, inRecords, isNumber, MAX_OWN, withTexts, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../list/sync-filters.ts';
 import { gtin, paddedGtin } from '../noun/trade-numbers.ts';
@@ -27,14 +26,13 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
   words: {
     ...BY_WORDS,
     is: 'with all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1, or with the GTIN of the product or of its case. Ignores case and accents',
-    where: (search, accountId) =>
-      withWords(search, accountId, (filled) => {
-        const { own, place } = inRecords('products', accountId, filled);
-        return {
-          own: (word) => [own(word), numbered(word), sequential(word), coded(word)],
-          places: [place],
-        };
-      }),
+    where: (search, accountId) => {
+      const { own, place } = inRecords('products', accountId);
+      return withWords(search, {
+        own: (word) => [own(word), numbered(word), sequential(word), coded(word)],
+        places: [place],
+      });
+    },
   },
   archived: {
     kind: BOOLEAN,
@@ -59,17 +57,15 @@ const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 /** Returns the condition that a product has this text in its name, or that it is its sequential id. */
 function matching(search: string, accountId: bigint): FilterCondition {
   const named = containing(Prisma.sql`name`, search);
-  return withTexts([search], async (db) => {
-    const isIndexed = isShort(search) && (await filledFor(db, accountId)).products;
-    const few = {
-      column: Prisma.sql`id`,
-      ids: (text: string) => Prisma.sql`SELECT id FROM products
-        WHERE account_id = ${accountId} AND short_words(words) @> short_keys(${text}) AND ${named}`,
-      many: () => named,
-      max: MAX_OWN,
-    };
-    return { own: (text) => [sequential(text), !isIndexed && named], places: isIndexed ? [few] : [] };
-  });
+  const few = {
+    column: Prisma.sql`id`,
+    ids: (text: string) => Prisma.sql`SELECT id FROM products
+      WHERE account_id = ${accountId} AND short_words(words) @> short_keys(${text}) AND ${named}`,
+    many: () => named,
+    max: MAX_OWN,
+    isFor: isShort,
+  };
+  return withTexts([search], { own: (text) => [sequential(text), !isShort(text) && named], places: [few] });
 }
 
 function sequential(search: string): Prisma.Sql | false {

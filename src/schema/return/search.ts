@@ -10,33 +10,31 @@ export function withWordsIn(
   accountId: bigint,
   may: (scope: Scope) => boolean,
 ): FilterCondition {
-  return withWords(search, accountId, (filled) => {
-    const branches = recordsWith('branches', accountId, filled, true);
-    const showsSupermarkets = may('supermarkets:read');
-    const ofProduct = {
-      column: Prisma.sql`product_id`,
-      ids: recordsWith('products', accountId, filled, may('products:read')),
-    };
-    const ofSupermarket = {
-      column: Prisma.sql`supermarket_id`,
-      ids: recordsWith('supermarkets', accountId, filled, true),
-    };
-    const ofBranch = {
-      column: Prisma.sql`delivery_id`,
-      ids: (word: string, how: 'few' | 'many') => Prisma.sql`
-        SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id IN (${branches(word, how)})`,
-      many: (word: string) => Prisma.sql`EXISTS (
-        SELECT FROM deliveries delivery
-        WHERE delivery.account_id = ${accountId} AND delivery.id = returns.delivery_id
-          AND branch_id IN (${branches(word, 'many')}))`,
-    };
-    return {
-      own: (word) => [isNumber(Prisma.sql`id`, word), isNumber(Prisma.sql`delivery_id`, word)],
-      places: [
-        ofProduct,
-        ...(showsSupermarkets ? [ofSupermarket] : []),
-        ...(showsSupermarkets && may('deliveries:read') ? [ofBranch] : []),
-      ],
-    };
+  const branches = recordsWith('branches', accountId, true);
+  const showsSupermarkets = may('supermarkets:read');
+  const ofProduct = {
+    column: Prisma.sql`product_id`,
+    ids: recordsWith('products', accountId, may('products:read')),
+  };
+  const ofSupermarket = {
+    column: Prisma.sql`supermarket_id`,
+    ids: recordsWith('supermarkets', accountId, true),
+  };
+  const ofBranch = {
+    column: Prisma.sql`delivery_id`,
+    ids: (word: string, how: 'few' | 'many') => Prisma.sql`
+      SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id IN (${branches(word, how)})`,
+    many: (word: string) => Prisma.sql`EXISTS (
+      SELECT FROM deliveries delivery
+      WHERE delivery.account_id = ${accountId} AND delivery.id = returns.delivery_id
+        AND branch_id IN (${branches(word, 'many')}))`,
+  };
+  return withWords(search, {
+    own: (word) => [isNumber(Prisma.sql`id`, word), isNumber(Prisma.sql`delivery_id`, word)],
+    places: [
+      ofProduct,
+      ...(showsSupermarkets ? [ofSupermarket] : []),
+      ...(showsSupermarkets && may('deliveries:read') ? [ofBranch] : []),
+    ],
   });
 }

@@ -4,8 +4,7 @@ import type { FilterCondition } from '../list/filters.ts';
 import { TEXT } from '../noun/kinds.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { text } from '../noun/rules.ts';
-import { isShort, recordHas, recordsWith, type Select } from './places.ts';
-import { type Filled, filledFor, type WordTable } from './word-texts.ts';
+import { isShort, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
 import { finding } from '../noun/issues.ts';
 
 const MAX_WORDS = 10;
@@ -44,26 +43,14 @@ export const BY_WORDS = {
   ),
 } as const;
 
-/**
- * Returns the condition that each word occurs in one of the places, in any order.
- *
- * @param searchedIn returns the places, which depend on the tables whose indexes are filled
- */
-export function withWords(
-  search: string,
-  accountId: bigint,
-  searchedIn: (filled: Filled) => Searched,
-): FilterCondition {
-  return withTexts(wordsOf(search), async (db) => searchedIn(await filledFor(db, accountId)));
+/** Returns the condition that each word occurs in one of the places, in any order. */
+export function withWords(search: string, searched: Searched): FilterCondition {
+  return withTexts(wordsOf(search), searched);
 }
 
 /** Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made of it. */
-export function withTexts(
-  texts: readonly string[],
-  searchedIn: (db: Db) => Searched | Promise<Searched>,
-): FilterCondition {
+export function withTexts(texts: readonly string[], { own, places }: Searched): FilterCondition {
   return async (db: Db) => {
-    const { own, places } = await searchedIn(db);
     const named = await idsOf(db, texts, places);
     const conditions = texts.map((text, index) => {
       const among = places.map((place, at) => {
@@ -81,17 +68,15 @@ export function withTexts(
 export function inRecords(
   table: Exclude<WordTable, 'deliveries'>,
   accountId: bigint,
-  filled: Filled,
 ): { own(word: string): Prisma.Sql | false; place: ReferredRecords } {
-  const isIndexed = (word: string) => isShort(word) && filled[table];
   return {
-    own: (word) => !isIndexed(word) && recordHas(table, word, filled),
+    own: (word) => !isShort(word) && recordHas(word),
     place: {
       column: Prisma.sql`id`,
-      ids: recordsWith(table, accountId, filled, true),
-      many: (word) => recordHas(table, word, filled),
+      ids: recordsWith(table, accountId, true),
+      many: recordHas,
       max: MAX_OWN,
-      isFor: isIndexed,
+      isFor: isShort,
     },
   };
 }

@@ -44,7 +44,7 @@ export const STANDING_ORDER_FILTERS = filtersOf(
       ...BY_WORDS,
       is: 'with all of these words, in any order, in the notes, the order number, the reference, or the name of the supermarket or the branch. Ignores case and accents',
       where: (search, accountId) =>
-        withWords(search, accountId, (filled) => ({
+        withWords(search, {
           own: (word) => [
             Prisma.sql`word_text(
               coalesce(reference, '') || ' ' || coalesce(order_number, '') || ' ' || coalesce(notes, ''))
@@ -53,11 +53,11 @@ export const STANDING_ORDER_FILTERS = filtersOf(
           places: [
             {
               column: Prisma.sql`supermarket_id`,
-              ids: recordsWith('supermarkets', accountId, filled, false),
+              ids: recordsWith('supermarkets', accountId, false),
             },
-            { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, filled, false) },
+            { column: Prisma.sql`branch_id`, ids: recordsWith('branches', accountId, false) },
           ],
-        })),
+        }),
     },
     ...referenceFilters(),
   },

@@ -19,16 +19,15 @@ export const SUPERMARKET_FILTERS = filtersOf(
     words: {
       ...BY_WORDS,
       is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
-      where: (search, accountId) =>
-        withWords(search, accountId, (filled) => {
-          const { own, place } = inRecords('supermarkets', accountId, filled);
-          const column = Prisma.sql`DISTINCT supermarket_id`;
-          const ofBranches = {
-            column: Prisma.sql`id`,
-            ids: recordsWith('branches', accountId, filled, true, column),
-          };
-          return { own: (word) => [own(word)], places: [place, ofBranches] };
-        }),
+      where: (search, accountId) => {
+        const { own, place } = inRecords('supermarkets', accountId);
+        const column = Prisma.sql`DISTINCT supermarket_id`;
+        const ofBranches = {
+          column: Prisma.sql`id`,
+          ids: recordsWith('branches', accountId, true, column),
+        };
+        return withWords(search, { own: (word) => [own(word)], places: [place, ofBranches] });
+      },
     },
     ...referenceFilters(),
     ...timeFilters('created or changed, or with a branch that was added or changed,'),

@@ -25,17 +25,17 @@ export const WITHDRAWAL_FILTERS = filtersOf(
       ...BY_WORDS,
       is: 'with all of these words, in any order: the number, a whole lot, or words of the product. Ignores case and accents, but in lots. Needs `products:read` to find products',
       where: (search, accountId, may) =>
-        withWords(search, accountId, (filled) => ({
+        withWords(search, {
           own: (word) => [isNumber(Prisma.sql`id`, word), Prisma.sql`${word} = ANY(lots)`],
           places: may('products:read')
             ? [
                 {
                   column: Prisma.sql`product_id`,
-                  ids: recordsWith('products', accountId, filled, true),
+                  ids: recordsWith('products', accountId, true),
                 },
               ]
             : [],
-        })),
+        }),
     },
     ...dayFilters('started', Prisma.sql`started_at`),
   },

@@ -154,14 +154,15 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
       branch: branches[branch]!.id,
       supermarket: branches[branch]!.supermarket_id,
       quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      weight: lines.reduce((sum, { quantity, product }) => sum + quantity * GRAMS[product]!, 0) / 1_000,
     }));
     const { rows: written } = await database.pool.query<{ id: string }>(
       `INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
-                               in_transit_at, completed_at, cancelled_at, first_version_id, ordered_quantity)
-       SELECT $1, supermarket, branch, status, due, quantity, 0, "completedAt", "completedAt",
+                               total_weight, in_transit_at, completed_at, cancelled_at, first_version_id, ordered_quantity)
+       SELECT $1, supermarket, branch, status, due, quantity, 0, weight, "completedAt", "completedAt",
               CASE WHEN status = 'cancelled' THEN now() END, "firstId", ordered
        FROM jsonb_to_recordset($2) AS each (supermarket bigint, branch bigint, status text, due date,
-         quantity int, "completedAt" timestamptz, "firstId" bigint, ordered int, n bigint) ORDER BY n
+         quantity int, weight numeric, "completedAt" timestamptz, "firstId" bigint, ordered int, n bigint) ORDER BY n
        RETURNING id`,
       [id, JSON.stringify(rows)],
     );
@@ -170,13 +171,14 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
         delivery: written[at]!.id,
         product: products[product]!.id,
         quantity,
+        weight: GRAMS[product]! / 1_000,
         position: place + 1,
       })),
     );
     await database.pool.query(
-      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT $1, delivery, product, position, 'Goods', quantity, 0 FROM jsonb_to_recordset($2) AS each
-         (delivery bigint, product bigint, position smallint, quantity int)`,
+      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT $1, delivery, product, position, 'Goods', quantity, 0, weight FROM jsonb_to_recordset($2) AS each
+         (delivery bigint, product bigint, position smallint, quantity int, weight numeric)`,
       [id, JSON.stringify(items)],
     );
     return written.map((row) => row.id);

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ask } from '../../support/graphql/ask.ts';
-import { ROOT } from '../../support/process/process.ts';
 import { createLine, move, SETTING } from '../../support/records/lots.ts';
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
@@ -86,20 +83,4 @@ it('keeps nothing of a correction that is refused, or of another account', async
     [line.deliveryId, account.id],
   );
   expect(rows).toEqual([]);
-});
-
-it('has the corrections of before the table', async () => {
-  const account = await createAccount(service);
-  const line = await completed(account, [{ lot: 'A', best_before: '2099-12-20', quantity: 6 }]);
-  for (const lot of ['B', 'C']) {
-    await ask(account, SETTING.correct, { ...line, lots: [{ lot, quantity: 6 }], reason: `was ${lot}` });
-  }
-  await ask(account, SETTING.correct, { ...line, lots: [], reason: 'none' });
-  const read = async () => (await ask(account, READ, { id: line.deliveryId })).delivery.lotCorrections;
-  const written = await read();
-  await service.database.pool.query('DELETE FROM lot_corrections WHERE account_id = $1', [account.id]);
-  const file = join(ROOT, 'prisma/migrations/20261129150001_lot_corrections/migration.sql');
-  const [, insert] = readFileSync(file, 'utf8').split('-- Corrections of before');
-  await service.database.pool.query(insert!.slice(insert!.indexOf('INSERT')));
-  expect(await read()).toEqual(written.map((each: object) => ({ ...each, by: null })));
 });

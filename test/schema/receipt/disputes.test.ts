@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../../support/process/process.ts';
 import { createSentDelivery } from '../../support/records/records.ts';
 import {
   ACCEPT,
@@ -18,7 +15,6 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
-const BACKFILL = 'prisma/migrations/20261202600002_waiting_receipts/migration.sql';
 const RECEIPT = `{ status receipt { state disputes {
   id productId status question askedBy answer answeredAt settledAt settledBy } } returns(first: 10) { nodes { productId quantity } } }`;
 const READ = `query ($id: ID!) { delivery(id: $id) ${RECEIPT} }`;
@@ -393,29 +389,14 @@ describe('the state of a receipt', () => {
     expect(left).toEqual([expect.objectContaining({ id: ofMilk })]);
   });
 
-  it('is filled in for receipts from before', async () => {
-    const account = await createAccount(service);
-    const { pool } = service.database;
-    const confirmed = await createLinked(account);
-    await submit(confirmed.url, {});
-    const disputed = await createDisputed(account);
-    const completed = await createLinked(account);
-    await submit(completed.url, {});
-    await ask(account, COMPLETE, { id: completed.id });
-    await pool.query(`UPDATE receipts SET state = 'settled' WHERE account_id = $1`, [account.id]);
-    await pool.query(readFileSync(join(ROOT, BACKFILL), 'utf8'));
-    const states = await Promise.all([confirmed, disputed, completed].map(({ id }) => statesOf(account, id)));
-    expect(states.map(([, state]) => state)).toEqual(['CONFIRMED', 'DISPUTED', 'SETTLED']);
-  });
-
   it('counts at most 100 receipts', async () => {
     const account = await createAccount(service);
     await createSentDelivery(account);
     await account.database.pool.query(
       `WITH delivery AS (
          INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
-                                 status, in_transit_at)
-         SELECT account_id, supermarket_id, branch_id, delivery_date, 1, 1, 'in_transit', now()
+                                 total_weight, status, in_transit_at)
+         SELECT account_id, supermarket_id, branch_id, delivery_date, 1, 1, 1, 'in_transit', now()
          FROM deliveries, generate_series(1, 120) WHERE account_id = $1 RETURNING account_id, id
        )
        INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, state)

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fillWords } from '../../../src/jobs/fill-words.ts';
 import { ask } from '../../support/graphql/ask.ts';
 import {
   createDelivery,
@@ -10,7 +9,7 @@ import {
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
-const service = useService({ own: 'runs a worker' });
+const service = useService();
 
 const NAMES = [
   'Nguyễn Phở',
@@ -102,38 +101,13 @@ describe('a search by words', () => {
     expect(await idsOf('deliveries', '茶茶')).toEqual([]);
   });
 
-  it('follows changes, and finds records from before the column, which the worker fills', async () => {
+  it('follows changes', async () => {
     const account = await createAccount(service);
     const market = await createSupermarket(account, { name: 'Bäckerei' });
     const product = await createProduct(account, { name: 'Käse' });
     const { id } = await createDelivery(account, { notes: 'Dưới nhà', reference: 'D-7' });
     await account.call('PATCH', `/products/${product.id}`, { body: { name: 'Crème', reference: 'ß-1' } });
     expect([await found(account, 'kase'), await found(account, 'creme ss-1')]).toEqual([[], ['Crème']]);
-
-    const { pool } = service.database;
-    for (const table of ['products', 'supermarkets', 'branches', 'deliveries'])
-      await pool.query(`UPDATE ${table} SET words = NULL WHERE account_id = $1`, [account.id]);
-    const before = await pool.query('SELECT updated_at FROM supermarkets WHERE account_id = $1', [
-      account.id,
-    ]);
-    const all = async () => [
-      await found(account, 'cr'),
-      await found(account, 'creme'),
-      await found(account, 'quay', 'supermarkets'),
-      (await ask(account, '{ deliveries(filter: { words: "duoi d-7" }) { nodes { id } } }')).deliveries.nodes,
-    ];
-    const expected = [['Crème'], ['Crème'], expect.arrayContaining([market.name]), [{ id: String(id) }]];
-    expect(await all()).toEqual(expected);
-    await fillWords(pool);
-    const { rows } = await pool.query(
-      `SELECT (SELECT words FROM products WHERE account_id = $1 AND id = $2) AS product,
-              (SELECT words FROM deliveries WHERE account_id = $1 AND id = $3) AS delivery`,
-      [account.id, product.id, id],
-    );
-    expect(rows).toEqual([{ product: 'creme ss-1', delivery: 'd-7  duoi nha' }]);
-    expect(await all()).toEqual(expected);
-    const after = await pool.query('SELECT updated_at FROM supermarkets WHERE account_id = $1', [account.id]);
-    expect(after.rows).toEqual(before.rows);
   });
 });
 

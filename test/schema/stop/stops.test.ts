@@ -114,11 +114,11 @@ describe('the stops of a day', () => {
     );
     await pool.query(
       `WITH delivery AS (
-         INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-         SELECT $1, $2, $3, '2026-01-01', 100, 100 FROM generate_series(1, 201) RETURNING id
+         INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, total_weight)
+         SELECT $1, $2, $3, '2026-01-01', 100, 100, 1 FROM generate_series(1, 201) RETURNING id
        )
-       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT $1, delivery.id, product.id, product.sequence_number, 'Rye', 10, 1 FROM delivery, products product
+       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT $1, delivery.id, product.id, product.sequence_number, 'Rye', 10, 1, 1 FROM delivery, products product
        WHERE product.account_id = $1 AND product.sequence_number <= 49`,
       [driver.id, id, branches[0].id],
     );
@@ -140,8 +140,8 @@ describe('the stops of a day', () => {
     expect((await readLines()).data.stops).toHaveLength(200);
     await pool.query('DELETE FROM delivery_item_lots WHERE account_id = $1', [driver.id]);
     await pool.query(
-      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT $1, $2, id, 50, 'Rye', 10, 1 FROM products WHERE account_id = $1 AND sequence_number = 50`,
+      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT $1, $2, id, 50, 'Rye', 10, 1, 1 FROM products WHERE account_id = $1 AND sequence_number = 50`,
       [driver.id, first.id],
     );
     expect((await read()).error).toMatchObject(refused);

@@ -41,13 +41,13 @@ async function dispatch(
 ) {
   await service.database.pool.query(
     `WITH delivery AS (
-       INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_value, total_quantity, created_at, in_transit_at)
-       SELECT account_id, supermarket_id, branch_id, 'in_transit', delivery_date, 1, 10, now() - $5::interval, now() - $5::interval
+       INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_value, total_quantity, total_weight, created_at, in_transit_at)
+       SELECT account_id, supermarket_id, branch_id, 'in_transit', delivery_date, 1, 10, 10, now() - $5::interval, now() - $5::interval
        FROM deliveries, generate_series(1, $4::int) WHERE account_id = $1 AND id = $2
        RETURNING account_id, id
      ), item AS (
-       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-       SELECT account_id, id, $3, 1, 'Goods', 10, 1 FROM delivery
+       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+       SELECT account_id, id, $3, 1, 'Goods', 10, 1, 1 FROM delivery
      )
      SELECT FROM delivery`,
     [account.id, like.deliveryId, productId, count, ago],

@@ -47,8 +47,8 @@ export async function addLongDeliveries(account: SignedIn, count: number): Promi
   const name = '€'.repeat(200);
   const { id, branches } = await createSupermarket(account, { name, branches: [{ name, address: 'here' }] });
   await account.database.pool.query(
-    `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-     SELECT $1, $2, $3, now(), 1, 1 FROM generate_series(1, $4::int)`,
+    `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, total_weight)
+     SELECT $1, $2, $3, now(), 1, 1, 1 FROM generate_series(1, $4::int)`,
     [account.id, id, branches[0].id, count],
   );
 }

@@ -103,8 +103,8 @@ const WRITE = `
 
 const DELIVERIES = `
   INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, created_at, total_quantity,
-                          total_value, in_transit_at, completed_at, cancelled_at)
-  SELECT $1, supermarket_id, branch.id, status, '2026-01-01', created, quantity, cents / 100,
+                          total_value, total_weight, in_transit_at, completed_at, cancelled_at)
+  SELECT $1, supermarket_id, branch.id, status, '2026-01-01', created, quantity, cents / 100, quantity,
          CASE WHEN status IN ('in_transit', 'completed') THEN created END,
          CASE WHEN status = 'completed' THEN created END, CASE WHEN status = 'cancelled' THEN created END
   FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS sent (it, n),
@@ -119,9 +119,9 @@ const nth = (table: string, n: string) =>
   `(SELECT id FROM ${table} WHERE account_id = $1 ORDER BY id LIMIT 1 OFFSET ${n})`;
 
 const LINES = `
-  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
   SELECT $1, ${nth('deliveries', 'n - 1')}, ${nth('products', "(line->>'product')::int")}, position, 'Goods',
-         (line->>'quantity')::int, (line->>'cents')::numeric / 100
+         (line->>'quantity')::int, (line->>'cents')::numeric / 100, 1
   FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS sent (it, n),
        jsonb_array_elements(it->'lines') WITH ORDINALITY AS each (line, position)`;
 

@@ -28,8 +28,8 @@ export async function fillVolume(
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM branches JOIN own ON account = account_id;
     INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
-                            status, in_transit_at, completed_at)
-    SELECT account_id, supermarket_id, id, date '2025-01-01' + n * 1095 / ${count}, 10, 1,
+                            total_weight, status, in_transit_at, completed_at)
+    SELECT account_id, supermarket_id, id, date '2025-01-01' + n * 1095 / ${count}, 10, 1, 10,
            CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'completed' END,
            CASE WHEN n % 50 > 0 THEN now() END, CASE WHEN n % 50 > 0 THEN now() END
     FROM generate_series(1, ${count}) AS n JOIN places ON place = n % ${supermarkets};
@@ -37,8 +37,8 @@ export async function fillVolume(
     SELECT row_number() OVER (ORDER BY id) AS n, id FROM products JOIN own ON account = account_id;
     CREATE TEMP TABLE sent AS
     SELECT row_number() OVER (ORDER BY id) AS n, * FROM deliveries JOIN own ON account = account_id;
-    INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
-    SELECT account_id, sent.id, goods.id, 1, 'Goods', 10, 1 FROM sent JOIN goods USING (n);
+    INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+    SELECT account_id, sent.id, goods.id, 1, 'Goods', 10, 1, 1 FROM sent JOIN goods USING (n);
     INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason,
                          return_date, credit_amount)
     SELECT account_id, sent.id, goods.id, supermarket_id, 1,

@@ -13,7 +13,6 @@ import { SessionsCard } from './sessions-card.tsx';
 const DeliveryDaysCard = lazy(() => import('../closed-day/delivery-days-card.tsx'));
 const LogoCard = lazy(() => import('./logo-card.tsx'));
 // Few accounts have any.
-const TextConflictsCard = lazy(() => import('../text/text-conflicts-card.tsx'));
 
 /** Shows and edits the profile, e-mail, password and second factor, and lists its sessions. */
 export default function AccountPage() {
@@ -30,9 +29,6 @@ export default function AccountPage() {
       }
     >
       <May needs="account">
-        <Suspense>
-          <TextConflictsCard />
-        </Suspense>
         <ProfileCard />
         <Suspense>
           <LogoCard />

@@ -12,7 +12,7 @@ export function DeliverySums({ delivery }: { delivery: Delivery }) {
   const credit = products.reduce((sum, each) => sum + each.returnedQuantity * each.unitPrice, 0);
   const sums: [name: string, value: string][] = [
     ['Units', wholeNumber(totalQuantity)],
-    ...(totalWeight === null ? [] : [['Weight', kilograms(totalWeight)] as [string, string]]),
+    ['Weight', kilograms(totalWeight)],
     ['Value', money(totalValue, currency)],
     ...(returned === 0
       ? []

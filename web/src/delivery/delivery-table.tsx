@@ -139,7 +139,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isSecondary: true,
       isSpacious: true,
       isOffPaper: true,
-      cell: ({ totalWeight }) => totalWeight !== null && weightOf(totalWeight),
+      cell: ({ totalWeight }) => weightOf(totalWeight),
     },
     {
       name: 'Value',

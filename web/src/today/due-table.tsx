@@ -64,7 +64,7 @@ const AMOUNTS: Column<DueRowFragment>[] = [
     isNumber: true,
     isSecondary: true,
     isOffPaper: true,
-    cell: ({ totalWeight }) => totalWeight !== null && weightOf(totalWeight),
+    cell: ({ totalWeight }) => weightOf(totalWeight),
   },
 ];
 
@@ -105,7 +105,7 @@ function windowOf({ branch }: DueRowFragment): string {
 /** Adds up the deliveries of a window, as far as their weights are known. */
 function sumOf(rows: readonly DueRowFragment[]): string {
   const units = rows.reduce((sum, { totalQuantity }) => sum + totalQuantity, 0);
-  const weight = rows.reduce((sum, { totalWeight }) => sum + (totalWeight ?? 0), 0);
+  const weight = rows.reduce((sum, { totalWeight }) => sum + totalWeight, 0);
   return [plural(rows.length, 'delivery'), plural(units, 'unit'), weight > 0 && weightOf(weight)]
     .filter(Boolean)
     .join(' · ');

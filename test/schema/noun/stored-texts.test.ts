@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TEXT_TABLES } from '../../../src/schema/text/stored-texts.ts';
+import { TEXT_TABLES } from '../../../src/schema/noun/stored-texts.ts';
 import { useService } from '../../support/service/service.ts';
 import { listOf } from '../../support/text/list-of.ts';
 
@@ -12,8 +12,7 @@ const LEFT_OUT: Record<string, string> = {
   'a name of the service itself': `
     accounts.public_holidays  accounts.time_zone  alerts.type  alert_settings.muted  alerts.subject  audit_counts.action  audit_counts.actor
     audit_entries.action  audit_entries.system_name  events.type  occurrences.problem  products.sequential_id  rate_limits.key  request_failures.code
-    request_failures.endpoint  text_conflicts.column_name  text_conflicts.record_key  text_conflicts.table_name
-    text_progress.table_name  webhook_messages.webhook_id  webhook_subscriptions.past_events`,
+    request_failures.endpoint  webhook_messages.webhook_id  webhook_subscriptions.past_events`,
   'who it was then, as they were called':
     'audit_entries.key_name  audit_entries.person_name  audit_entries.address  deliveries.cancelled_by  deliveries.completed_by  deliveries.created_by  deliveries.in_transit_by  delivery_changes.changed_by  price_changes.changed_by  receipts.checked_by  receipts.recorder_name  receipt_disputes.asked_by  receipt_disputes.settled_by  returns.created_by',
   'a secret, or a hash': `
@@ -27,7 +26,7 @@ const LEFT_OUT: Record<string, string> = {
   'an idempotency key and its response':
     'idempotency_keys.body  idempotency_keys.key  idempotency_keys.only_for',
   'about a file, which stays as it came': `
-    import_mappings.fields  import_mappings.header_key  imports.choices  imports.column_map  imports.columns
+    import_mappings.fields  import_mappings.header_key  imports.choices  imports.columns
     imports.error  imports.file_name  imports.header_key  imports.preview  imports.problem
     imports.problems  imports.refusals`,
   'the request log': `
@@ -38,7 +37,6 @@ const LEFT_OUT: Record<string, string> = {
   'a copy of other texts, to search in':
     'branches.words  deliveries.words  products.words  supermarkets.words',
   'a drawing, or the digest of one': 'receipts.signature  logos.digest',
-  'the text that has no form': 'text_conflicts.text',
   'a sentence of the service': 'withdrawal_notices.closed_reason',
   'for an alert, and deleted after it': 'withdrawn_dispatches.lot',
 };

@@ -1,4 +1,4 @@
-import { identifier, multiLine, singleLine, type TextForm } from '../noun/texts.ts';
+import { identifier, multiLine, singleLine, type TextForm } from './texts.ts';
 
 /** A table with texts of records. */
 export interface TextTable {
