@@ -1,6 +1,7 @@
 import { validate } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as generated from '../../src/generated/operations.ts';
+import type { Route } from '../../src/rest/route.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
@@ -8,6 +9,7 @@ import { newKey } from '../../src/schema/api-key/key-format.ts';
 import { schema } from '../../src/schema/index.ts';
 import { SCOPES } from '../../src/schema/caller/scopes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
+import type { Answer } from '../support/http/answer.ts';
 import { expectCommonHeaders, expectData, expectError } from '../support/http/expect-answer.ts';
 import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
@@ -31,128 +33,119 @@ it('executes only operations that are valid for the schema', () => {
 });
 
 const NEVER_EXISTED = 9_007_199_254_740_991;
+const MALFORMED = [
+  '0',
+  '-1',
+  '01',
+  '1.0',
+  '1e3',
+  'abc',
+  '%20',
+  '1%00',
+  '9007199254740992',
+  '9'.repeat(40),
+  '%zz',
+];
 
-describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route })))(
-  '$name',
-  ({ route }) => {
+let keys: Record<string, string | undefined>;
+beforeAll(async () => {
+  keys = await uselessKeys(await createAccount(service));
+});
+
+it.each(
+  routes.map((route, index) => ({ name: `${route.method.toUpperCase()} ${route.path}`, route, index })),
+)(
+  'serves $name to a key with its scope alone, and refuses other keys, records and parameters',
+  async ({ route, index }) => {
     const method = route.method.toUpperCase();
-    const others = SCOPES.filter((scope) => scope !== route.scope);
+    const hasId = route.path.includes(':');
+    const account = await createAccount(service);
+    const { path, at, body, alsoNeeds } = await exampleOf(route, account);
+    for (const [what, key] of Object.entries(keys)) {
+      const answer = await request(service.url, method, path, { key, body, headers: fromElsewhere() });
+      expectError(answer, 401, what === 'expired' ? 'api_key_expired' : 'unauthorized');
+    }
 
-    it('refuses requests without a valid key', async () => {
-      const account = await createAccount(service);
-      const { path, body } = await exampleOf(route, account);
-      for (const [what, key] of Object.entries(await uselessKeys(account))) {
-        const answer = await request(service.url, method, path, { key, body, headers: fromElsewhere() });
-        const code = what === 'expired' ? 'api_key_expired' : 'unauthorized';
-        expectError(answer, 401, code);
-      }
-    });
-
-    it(`refuses a key without ${route.scope}`, async () => {
-      const account = await createAccount(service);
-      const { path, body } = await exampleOf(route, account);
-      const { key } = await account.issue(others);
-      const answer = await account.call(method, path, { key, body });
+    // A missing scope is reported in the same way for valid and invalid input.
+    const lacking = await account.issue(SCOPES.filter((scope) => scope !== route.scope));
+    const invalid = `${route.path.replace(/:\w+/g, String(NEVER_EXISTED))}?unknown=1`;
+    const malformed = route.body ? { raw: '{' } : {};
+    for (const [target, sent] of [
+      [path, { body }],
+      [invalid, malformed],
+    ] as const) {
+      const answer = await account.call(method, target, { key: lacking.key, ...sent });
       expectError(answer, 403, 'insufficient_scope');
       expect(answer.json.error.message).toContain(route.scope);
-    });
+    }
+    const anonymous = await request(service.url, method, invalid, { ...malformed, headers: fromElsewhere() });
+    expectError(anonymous, 401, 'unauthorized');
 
-    it(`serves a key with ${route.scope} alone`, async () => {
-      const account = await createAccount(service);
-      const { path, body, alsoNeeds } = await exampleOf(route, account);
-      const { key } = await account.issue([route.scope, ...alsoNeeds]);
-      expectData(await account.call(method, path, { key, body }), route.status);
-    });
+    const unknown = await account.call(method, `${path}?unknown=1`, { body });
+    expectError(unknown, 400, 'validation_error', 'unknown');
 
-    it('reports a missing scope the same way for valid and invalid input', async () => {
-      const account = await createAccount(service);
-      const { key } = await account.issue(others);
-      const path = `${route.path.replace(/:\w+/g, String(NEVER_EXISTED))}?unknown=1`;
-      const malformed = route.body ? { raw: '{' } : {};
-      expectError(await account.call(method, path, { key, ...malformed }), 403, 'insufficient_scope');
-      const anonymous = await request(service.url, method, path, { ...malformed, headers: fromElsewhere() });
-      expectError(anonymous, 401, 'unauthorized');
-    });
+    if (hasId) {
+      const stranger = await createAccount(service);
+      const theirs = await stranger.call(method, path, { body });
+      const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
+      expectError(theirs, 404, 'not_found');
+      // The same for every method.
+      const noun = /:(\w+)_id/.exec(route.path)![1]!.replaceAll('_', ' ');
+      expect(theirs.json.error.message).toMatch(
+        new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
+      );
+      expect(theirs.text).toBe(nobodys.text);
+      expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
+      // One expression decides for all routes.
+      expectError(
+        await account.call(method, at(MALFORMED[index % MALFORMED.length]!), { body }),
+        404,
+        'not_found',
+      );
+    }
 
-    it('refuses a query parameter it does not know', async () => {
-      const account = await createAccount(service);
-      const { path, body } = await exampleOf(route, account);
-      const answer = await account.call(method, `${path}?unknown=1`, { body });
-      expectError(answer, 400, 'validation_error', 'unknown');
-    });
+    if (method === 'GET') {
+      const get = await account.call('GET', path);
+      const head = await account.call('HEAD', path);
+      expect(head.text).toBe('');
+      expect(head.status).toBe(get.status);
+      expectCommonHeaders(head);
+      expect(lasting(head.headers)).toEqual(lasting(get.headers));
+      const { status, text, headers } = await request(service.url, 'HEAD', path, {
+        headers: fromElsewhere(),
+      });
+      expect(status).toBe(401);
+      expect(text).toBe('');
+      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(Number(headers.get('Content-Length'))).toBeGreaterThan(0);
+    }
+
+    const { key } = await account.issue([route.scope, ...alsoNeeds]);
+    const plain = await account.call(method, path, { key, body });
+    expectData(plain, route.status);
+    if (method === 'POST') await expectReplay(route, plain);
   },
 );
 
-describe.each(routes.filter(({ method }) => method === 'post'))('$method $path', (route) => {
-  it('responds the same way under an Idempotency-Key, at first and when repeated', async () => {
-    const account = await createAccount(service);
-    const { path, body } = await exampleOf(route, account);
-    const other = await createAccount(service);
-    const another = await exampleOf(route, other);
-    const plain = await other.call('POST', another.path, { body: another.body });
-    const send = async () => {
-      const sent = { body, headers: { 'Idempotency-Key': 'same' } };
-      const { status, text, headers } = await account.call('POST', path, sent);
-      return { status, text, headers: lasting(headers) };
-    };
-    const first = await send();
-    const repeated = await send();
-    expect(first.status).toBe(plain.status);
-    expect(Object.keys(first.headers)).toEqual(Object.keys(lasting(plain.headers)));
-    expect(repeated).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } });
-  });
-});
+/** Sends an example twice under one Idempotency-Key, and compares both responses with one without a key. */
+async function expectReplay(route: Route, plain: Answer): Promise<void> {
+  const account = await createAccount(service);
+  const { path, body } = await exampleOf(route, account);
+  const send = async () => {
+    const sent = { body, headers: { 'Idempotency-Key': 'same' } };
+    const { status, text, headers } = await account.call('POST', path, sent);
+    return { status, text, headers: lasting(headers) };
+  };
+  const first = await send();
+  const repeated = await send();
+  expect(first.status).toBe(plain.status);
+  expect(Object.keys(first.headers)).toEqual(Object.keys(lasting(plain.headers)));
+  expect(repeated).toEqual({ ...first, headers: { ...first.headers, 'idempotent-replayed': 'true' } });
+}
 
-describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', (route) => {
-  const method = route.method.toUpperCase();
-
-  it('does not reveal that a record of another account exists', async () => {
-    const { path, at, body } = await exampleOf(route, await createAccount(service));
-    const stranger = await createAccount(service);
-    const theirs = await stranger.call(method, path, { body });
-    const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
-    expectError(theirs, 404, 'not_found');
-    // The same for every method.
-    const noun = /:(\w+)_id/.exec(route.path)![1]!.replaceAll('_', ' ');
-    expect(theirs.json.error.message).toMatch(
-      new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
-    );
-    expect(theirs.text).toBe(nobodys.text);
-    expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
-  });
-
-  it.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%20', '1%00', '9007199254740992', '9'.repeat(40), '%zz'])(
-    'finds nothing under the id %s',
-    async (id) => {
-      const account = await createAccount(service);
-      const { at, body } = await exampleOf(route, account);
-      const answer = await account.call(method, at(id), { body });
-      expectError(answer, 404, 'not_found');
-    },
-  );
-});
-
-describe.each(routes.filter(({ method }) => method === 'get'))('HEAD $path', (route) => {
-  it('returns the headers of GET without its body', async () => {
-    const account = await createAccount(service);
-    const { path } = await exampleOf(route, account);
-    const get = await account.call('GET', path);
-    const head = await account.call('HEAD', path);
-    expect(head.text).toBe('');
-    expect(head.status).toBe(get.status);
-    expectCommonHeaders(head);
-    expect(lasting(head.headers)).toEqual(lasting(get.headers));
-  });
-
-  it('returns the headers of an error without its body', async () => {
-    const account = await createAccount(service);
-    const { path } = await exampleOf(route, account);
-    const { status, text, headers } = await request(service.url, 'HEAD', path);
-    expect(status).toBe(401);
-    expect(text).toBe('');
-    expect(headers.get('WWW-Authenticate')).toBe('Bearer');
-    expect(Number(headers.get('Content-Length'))).toBeGreaterThan(0);
-  });
+it('finds nothing under malformed ids', async () => {
+  const account = await createAccount(service);
+  for (const id of MALFORMED) expectError(await account.call('GET', `/products/${id}`), 404, 'not_found');
 });
 
 /** Returns a key for every way to be invalid. */
