@@ -3,8 +3,6 @@ import { schema } from '../../src/schema/index.ts';
 import type { Scope } from '../../src/schema/caller/scopes.ts';
 import type { Resource } from '../../src/schema/nouns.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { attacksOn } from '../support/hostile/attack.ts';
-import { expectGraphQL } from '../support/http/envelope.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';
 import { request } from '../support/http/http.ts';
 import {
@@ -18,7 +16,6 @@ import { useService } from '../support/service/service.ts';
 import { subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService();
-const expectAnswer = attacksOn(service, expectGraphQL);
 
 /** Sends a query to `/graphql` with a key. */
 async function ask(key: string | undefined, query: string, variables: object = {}) {
@@ -155,13 +152,11 @@ const MAKE: Record<string, (account: TestAccount) => Promise<{ id: number }>> = 
   webhook: (account) => subscribe(account, 'https://receiver.example/hook'),
 };
 
-it.each(operationsOf(schema))('requires a key before $name', async ({ query, variables }) => {
-  const { status, json } = await expectAnswer({
-    method: 'POST',
-    target: '/graphql',
-    headers: { Authorization: '', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  });
-  expect(status).toBe(401);
-  expect(codesIn(json)).toEqual(['unauthorized']);
+it('requires a key before every operation', async () => {
+  const open = [];
+  for (const { name, query, variables } of operationsOf(schema)) {
+    const answer = await request(service.url, 'POST', '//graphql', { body: { query, variables } });
+    if (answer.status !== 401 || codesIn(answer.json)?.join() !== 'unauthorized') open.push(name);
+  }
+  expect(open).toEqual([]);
 });

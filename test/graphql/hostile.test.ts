@@ -31,15 +31,15 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name) && !NEED_FACTOR.
   async ({ name, query, variables }) => {
     const request = { ...POST, body: JSON.stringify({ query, variables }) };
     const answer = await attacks[proofFor(name)](request);
-    // An example before can have used up what this one needs: then it is served to a new account.
-    const isServed = answer.json.errors === undefined;
-    const attack = isServed ? attacks[proofFor(name)] : attacksOn(service, expectGraphQL, proofFor(name));
-    const { json } = isServed ? answer : await attack(request);
-    expect(json.errors).toBeUndefined();
+    // An example before can have used up what this one needs: then it, and the next ones, are served to a new account.
+    if (answer.json.errors) {
+      attacks[proofFor(name)] = attacksOn(service, expectGraphQL, proofFor(name));
+      expect((await attacks[proofFor(name)](request)).json.errors).toBeUndefined();
+    }
     // Enabling an active webhook changes nothing, so it has no entry.
     if (name.startsWith('enable')) {
       await deactivateAll();
-      await attack(request);
+      await attacks[proofFor(name)](request);
     }
     const action = ROOTS[`Mutation.${name}`]?.audit;
     expect(action === undefined || (await entriesOf(action)) > 0).toBe(true);
@@ -61,12 +61,19 @@ async function entriesOf(action: string): Promise<number> {
   return rows[0]!.count;
 }
 
+/** PostgreSQL neither stores nor compares it, in any text: it has a NUL and half a surrogate. */
+const UNSTORABLE = String.raw`"a\u0000b\ud800"`;
+
 it.each(operations)(
   'stands hostile values in every part of the variables of $name',
   async ({ name, query, variables }) => {
     const expectAnswer = attacks[proofFor(name)];
     for (const part of pathsOf(variables)) {
-      for (const json of shareOf(HOSTILE_JSON, 60)) {
+      const own = part.reduce<unknown>((within, key) => Object(within)[key], variables);
+      // All texts together try the others several times.
+      const values =
+        typeof own === 'string' ? [UNSTORABLE, ...shareOf(HOSTILE_JSON, 140)] : shareOf(HOSTILE_JSON, 60);
+      for (const json of values) {
         const body = replaceAt({ query, variables }, ['variables', ...part], json);
         await expectAnswer({ ...POST, body });
       }

@@ -47,7 +47,6 @@ const LONG = [
   'process/full-disk',
   'web/row-menus',
   'docs/recall-hour',
-  'graphql/unstorable-texts',
   'web/kept-typing',
   'growth/growth',
   'rest/hostile-bodies',
