@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ask } from '../support/graphql/ask.ts';
 import {
@@ -66,103 +66,95 @@ function forTradings(hold: (account: TestAccount, trading: Trading, range: Asked
   );
 }
 
-describe.each(['DAY', 'WEEK', 'MONTH'])('a series by %s', (interval) => {
-  it('has every period, with the figures of the deliveries that were created in it', async () => {
-    const query = `query (${RANGE}, $interval: Interval!) { deliveryAnalytics(${OF_RANGE}) {
-      total { ${DELIVERY_FIGURES} } series(interval: $interval) { date figures { ${DELIVERY_FIGURES} } }
-    } }`;
-    await forTradings(async (account, trading, range) => {
-      const { deliveryAnalytics } = await ask(account, query, { ...range, interval });
-      const { deliveries } = inRange(trading, range);
+const INTERVALS = ['DAY', 'WEEK', 'MONTH'];
+const KINDS = ['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY'];
+const DELIVERY_MEASURES = ['COUNT', 'QUANTITY', 'VALUE'];
+const RETURN_MEASURES = [
+  ['COUNT', 'count'],
+  ['QUANTITY', 'quantity'],
+  ['CREDIT_AMOUNT', 'creditAmount'],
+] as const;
+
+/** A query with each series and each ranking, by names such as `DAY` and `BRANCH_COUNT`. */
+function queryOf(root: string, figures: string, kinds: string[], measures: readonly string[]): string {
+  const series = INTERVALS.map(
+    (each) => `${each}: series(interval: ${each}) { date figures { ${figures} } }`,
+  );
+  const rankings = kinds.flatMap((by) =>
+    measures.map(
+      (orderBy) =>
+        `${by}_${orderBy}: ranking(by: ${by}, orderBy: ${orderBy}, first: $first) { name supermarketName figures { ${figures} } }`,
+    ),
+  );
+  return `query (${RANGE}, $first: Int!) { ${root}(${OF_RANGE}) { total { ${figures} } ${[...series, ...rankings].join(' ')} } }`;
+}
+
+it('has the deliveries of every period that were created in it, and first those that have the most', async () => {
+  const query = queryOf('deliveryAnalytics', DELIVERY_FIGURES, KINDS, DELIVERY_MEASURES);
+  await forTradings(async (account, trading, range) => {
+    const first = 1 + (trading.deliveries.length % 5);
+    const { deliveryAnalytics } = await ask(account, query, { ...range, first });
+    const { deliveries } = inRange(trading, range);
+    const lines = linesOf(deliveries);
+    const kept = lines.filter(({ status }) => status !== 'cancelled');
+    const expected: Record<string, object> = { total: deliveryFigures(lines) };
+    for (const interval of INTERVALS) {
       const isIn = (period: string) => (sent: { createdAt: Date }) =>
         periodOf(dayIn(range.timeZone, sent.createdAt), interval) === period;
-      expect(deliveryAnalytics).toEqual({
-        total: deliveryFigures(linesOf(deliveries)),
-        series: periodsOf(range, interval).map((date) => ({
-          date,
-          figures: deliveryFigures(linesOf(deliveries.filter(isIn(date)))),
-        })),
-      });
-    });
+      expected[interval] = periodsOf(range, interval).map((date) => ({
+        date,
+        figures: deliveryFigures(linesOf(deliveries.filter(isIn(date)))),
+      }));
+    }
+    for (const by of KINDS) {
+      const ranks = keysIn(kept.map(KEYS[by]!)).map((key) => ({
+        key,
+        figures: deliveryFigures(lines.filter((line) => KEYS[by]!(line) === key)),
+      }));
+      for (const orderBy of DELIVERY_MEASURES)
+        expected[`${by}_${orderBy}`] = named(by, firstOf(ranks, orderBy.toLowerCase(), first));
+    }
+    expect(deliveryAnalytics).toEqual(expected);
   });
+});
 
-  it('has every period, with the figures of the returns that were recorded in it', async () => {
-    const query = `query (${RANGE}, $interval: Interval!) { returnAnalytics(${OF_RANGE}) {
-      total { ${RETURN_FIGURES} } series(interval: $interval) { date figures { ${RETURN_FIGURES} } }
-    } }`;
-    await forTradings(async (account, trading, range) => {
-      const { returnAnalytics } = await ask(account, query, { ...range, interval });
-      const { deliveries, returns } = inRange(trading, range);
+it('has the returns of every period that were recorded in it, and first those that have the most', async () => {
+  const kinds = [...KINDS, 'REASON'];
+  const measures = RETURN_MEASURES.map(([orderBy]) => orderBy);
+  const query = queryOf('returnAnalytics', RETURN_FIGURES, kinds, measures);
+  await forTradings(async (account, trading, range) => {
+    const first = 1 + (trading.deliveries.length % 5);
+    const { returnAnalytics } = await ask(account, query, { ...range, first });
+    const { deliveries, returns } = inRange(trading, range);
+    const expected: Record<string, object> = { total: returnFigures(returns, linesOf(deliveries)) };
+    for (const interval of INTERVALS) {
       const isIn = (period: string) => (each: { createdAt: Date }) =>
         periodOf(dayIn(range.timeZone, each.createdAt), interval) === period;
-      expect(returnAnalytics).toEqual({
-        total: returnFigures(returns, linesOf(deliveries)),
-        series: periodsOf(range, interval).map((date) => ({
-          date,
-          figures: returnFigures(returns.filter(isIn(date)), linesOf(deliveries.filter(isIn(date)))),
-        })),
-      });
-    });
+      expected[interval] = periodsOf(range, interval).map((date) => ({
+        date,
+        figures: returnFigures(returns.filter(isIn(date)), linesOf(deliveries.filter(isIn(date)))),
+      }));
+    }
+    for (const by of kinds) {
+      const keyOf = (each: (typeof returns)[0]) =>
+        by === 'REASON'
+          ? NAMES.REASON!.indexOf(each.reason)
+          : KEYS[by]!({ branch: each.of.branch, product: each.of.lines[each.line]!.product });
+      const delivered = (key: number) =>
+        linesOf(deliveries).filter((line) => by === 'REASON' || KEYS[by]!(line) === key);
+      const ranks = keysIn(returns.map(keyOf)).map((key) => ({
+        key,
+        figures: returnFigures(
+          returns.filter((each) => keyOf(each) === key),
+          delivered(key),
+        ),
+      }));
+      for (const [orderBy, measure] of RETURN_MEASURES)
+        expected[`${by}_${orderBy}`] = named(by, firstOf(ranks, measure, first));
+    }
+    expect(returnAnalytics).toEqual(expected);
   });
 });
-
-describe.each(['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY'])('a ranking by %s', (by) => {
-  it.each(['COUNT', 'QUANTITY', 'VALUE'])(
-    'has those deliveries first that have the most %s',
-    async (orderBy) => {
-      const query = `query (${RANGE}, $first: Int!) { deliveryAnalytics(${OF_RANGE}) {
-      ranking(by: ${by}, orderBy: ${orderBy}, first: $first) { name supermarketName figures { ${DELIVERY_FIGURES} } }
-    } }`;
-      await forTradings(async (account, trading, range) => {
-        const first = 1 + (trading.deliveries.length % 5);
-        const { deliveryAnalytics } = await ask(account, query, { ...range, first });
-        const lines = linesOf(inRange(trading, range).deliveries);
-        const kept = lines.filter(({ status }) => status !== 'cancelled');
-        const ranks = keysIn(kept.map(KEYS[by]!)).map((key) => ({
-          key,
-          figures: deliveryFigures(lines.filter((line) => KEYS[by]!(line) === key)),
-        }));
-        expect(deliveryAnalytics.ranking).toEqual(named(by, firstOf(ranks, orderBy.toLowerCase(), first)));
-      });
-    },
-  );
-});
-
-describe.each(['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY', 'REASON'])(
-  'a ranking of returns by %s',
-  (by) => {
-    const measures = [
-      ['COUNT', 'count'],
-      ['QUANTITY', 'quantity'],
-      ['CREDIT_AMOUNT', 'creditAmount'],
-    ] as const;
-
-    it.each(measures)('has those first that have the most %s', async (orderBy, measure) => {
-      const query = `query (${RANGE}, $first: Int!) { returnAnalytics(${OF_RANGE}) {
-      ranking(by: ${by}, orderBy: ${orderBy}, first: $first) { name supermarketName figures { ${RETURN_FIGURES} } }
-    } }`;
-      await forTradings(async (account, trading, range) => {
-        const first = 1 + (trading.deliveries.length % 5);
-        const { returnAnalytics } = await ask(account, query, { ...range, first });
-        const { deliveries, returns } = inRange(trading, range);
-        const keyOf = (each: (typeof returns)[0]) =>
-          by === 'REASON'
-            ? NAMES.REASON!.indexOf(each.reason)
-            : KEYS[by]!({ branch: each.of.branch, product: each.of.lines[each.line]!.product });
-        const delivered = (key: number) =>
-          linesOf(deliveries).filter((line) => by === 'REASON' || KEYS[by]!(line) === key);
-        const ranks = keysIn(returns.map(keyOf)).map((key) => ({
-          key,
-          figures: returnFigures(
-            returns.filter((each) => keyOf(each) === key),
-            delivered(key),
-          ),
-        }));
-        expect(returnAnalytics.ranking).toEqual(named(by, firstOf(ranks, measure, first)));
-      });
-    });
-  },
-);
 
 function keysIn(keys: number[]): number[] {
   return [...new Set(keys)];
