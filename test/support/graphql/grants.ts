@@ -60,7 +60,7 @@ const browser = new Proxy({} as Visit, {
 export const SESSION = Symbol('session');
 
 /** The caller: a key with these scopes, the session of an owner or another person, or nobody. */
-type Asker = readonly Scope[] | typeof SESSION | Role | null;
+export type Asker = readonly Scope[] | typeof SESSION | Role | null;
 
 /**
  * The error by which the field is denied to who asks, if it is. The field is asked of a schema
