@@ -7,7 +7,6 @@ import { createSignedIn, moveTo, pagePaths } from '../support/service/settings.t
 import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
-const DESKTOP = { width: 1280, height: 800 };
 const LOW = { width: 1280, height: 720 };
 const PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 const TARGET_PX = 44;
@@ -15,39 +14,6 @@ const TARGET_PX = 44;
 const service = useService({ worker: {}, signUp: true });
 
 describeInChromium((open) => {
-  it('leaves nothing outside of its card on a desktop', async () => {
-    const account = await createSignedIn(service);
-    const person = await createPerson(account);
-    await service.database.pool.query(
-      `INSERT INTO second_factors (account_id, person_id, secret, confirmed_at) VALUES ($1, $2, '-', now())`,
-      [account.id, person],
-    );
-    const addresses = await fillShop(account);
-    await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
-    const { page } = visit;
-    const faults: string[] = [];
-    for (const path of pagePaths().map((each) => addresses[each] ?? each)) {
-      await moveTo(page, path);
-      const outside = await page.locator('#content').evaluate((main) => {
-        const scrolling = [...main.querySelectorAll('[role=region]')].filter(
-          (each) => each.scrollWidth > each.clientWidth + 1,
-        );
-        const beyond = [...main.querySelectorAll('section')].flatMap((card) => {
-          const { left, right } = card.getBoundingClientRect();
-          return [...card.querySelectorAll('a, button, td, dd, p, input')].filter((each) => {
-            const box = each.getBoundingClientRect();
-            return each.checkVisibility() && box.width > 1 && (box.right > right + 1 || box.left < left - 1);
-          });
-        });
-        return [...scrolling, ...beyond].map(
-          (each) => each.getAttribute('aria-label') ?? each.textContent.slice(0, 40),
-        );
-      });
-      faults.push(...outside.map((each) => `${path}: ${each}`));
-    }
-    expect(faults).toEqual([]);
-  }, 120_000);
-
   it('moves no action of a page while it loads', async () => {
     const account = await createSignedIn(service);
     await fillShop(account);
