@@ -58,7 +58,6 @@ it.each(
   'serves $name to a key with its scope alone, and refuses other keys, records and parameters',
   async ({ route, index }) => {
     const method = route.method.toUpperCase();
-    const hasId = route.path.includes(':');
     const account = await createAccount(service);
     const { path, at, body, alsoNeeds } = await exampleOf(route, account);
     for (const [what, key] of Object.entries(keys)) {
@@ -84,41 +83,13 @@ it.each(
     const unknown = await account.call(method, `${path}?unknown=1`, { body });
     expectError(unknown, 400, 'validation_error', 'unknown');
 
-    if (hasId) {
-      const stranger = await createAccount(service);
-      const theirs = await stranger.call(method, path, { body });
-      const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
-      expectError(theirs, 404, 'not_found');
-      // The same for every method.
-      const noun = /:(\w+)_id/.exec(route.path)![1]!.replaceAll('_', ' ');
-      expect(theirs.json.error.message).toMatch(
-        new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
-      );
-      expect(theirs.text).toBe(nobodys.text);
-      expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
+    if (route.path.includes(':')) {
+      await expectNotFound(route, path, at(NEVER_EXISTED), body);
       // One expression decides for all routes.
-      expectError(
-        await account.call(method, at(MALFORMED[index % MALFORMED.length]!), { body }),
-        404,
-        'not_found',
-      );
+      const malformed = at(MALFORMED[index % MALFORMED.length]!);
+      expectError(await account.call(method, malformed, { body }), 404, 'not_found');
     }
-
-    if (method === 'GET') {
-      const get = await account.call('GET', path);
-      const head = await account.call('HEAD', path);
-      expect(head.text).toBe('');
-      expect(head.status).toBe(get.status);
-      expectCommonHeaders(head);
-      expect(lasting(head.headers)).toEqual(lasting(get.headers));
-      const { status, text, headers } = await request(service.url, 'HEAD', path, {
-        headers: fromElsewhere(),
-      });
-      expect(status).toBe(401);
-      expect(text).toBe('');
-      expect(headers.get('WWW-Authenticate')).toBe('Bearer');
-      expect(Number(headers.get('Content-Length'))).toBeGreaterThan(0);
-    }
+    if (method === 'GET') await expectHead(account, path);
 
     const { key } = await account.issue([route.scope, ...alsoNeeds]);
     const plain = await account.call(method, path, { key, body });
@@ -126,6 +97,37 @@ it.each(
     if (method === 'POST') await expectReplay(route, plain);
   },
 );
+
+/** Expects that another account cannot tell a record from none. */
+async function expectNotFound(route: Route, path: string, nowhere: string, body: unknown): Promise<void> {
+  const stranger = await createAccount(service);
+  const method = route.method.toUpperCase();
+  const theirs = await stranger.call(method, path, { body });
+  const nobodys = await stranger.call(method, nowhere, { body });
+  expectError(theirs, 404, 'not_found');
+  // The same for every method.
+  const noun = /:(\w+)_id/.exec(route.path)![1]!.replaceAll('_', ' ');
+  expect(theirs.json.error.message).toMatch(
+    new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
+  );
+  expect(theirs.text).toBe(nobodys.text);
+  expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
+}
+
+/** Expects from HEAD the headers of GET, and of an error, without the body. */
+async function expectHead(account: TestAccount, path: string): Promise<void> {
+  const get = await account.call('GET', path);
+  const head = await account.call('HEAD', path);
+  expect(head.text).toBe('');
+  expect(head.status).toBe(get.status);
+  expectCommonHeaders(head);
+  expect(lasting(head.headers)).toEqual(lasting(get.headers));
+  const { status, text, headers } = await request(service.url, 'HEAD', path, { headers: fromElsewhere() });
+  expect(status).toBe(401);
+  expect(text).toBe('');
+  expect(headers.get('WWW-Authenticate')).toBe('Bearer');
+  expect(Number(headers.get('Content-Length'))).toBeGreaterThan(0);
+}
 
 /** Sends an example twice under one Idempotency-Key, and compares both responses with one without a key. */
 async function expectReplay(route: Route, plain: Answer): Promise<void> {
