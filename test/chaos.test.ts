@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { WORKLOADS } from '../bench/workloads.ts';
+import { WORKLOADS } from '../lab/bench/workloads.ts';
 import { JOINED, NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
 
 const run = promisify(execFile);
@@ -16,13 +16,13 @@ async function smoke(script: string, ...args: string[]): Promise<string> {
 
 describe('the service', () => {
   it('loses nothing as its processes are killed', OPTIONS, async () => {
-    const table = await smoke('chaos/kill');
+    const table = await smoke('lab/chaos/kill');
     expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
   });
 
   it('loses nothing and stays alive as PostgreSQL crashes', OPTIONS, async () => {
-    const table = await smoke('chaos/postgres');
+    const table = await smoke('lab/chaos/postgres');
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
     expect(table).toMatch(/processes that survived +2 of 2 +guarantee +ok/);
   });
@@ -30,26 +30,26 @@ describe('the service', () => {
   // Each attack starts a service or loads one; `npm run chaos:neighbours` runs all.
   it('stays alive and fails no other account through attacks', OPTIONS, async () => {
     const attacks = 'idempotent-posts,own-bad-endpoints';
-    const table = await smoke('chaos/neighbours', '--only', attacks);
+    const table = await smoke('lab/chaos/neighbours', '--only', attacks);
     for (const name of attacks.split(',')) expect(table).toMatch(new RegExp(`^ +${name} .* ok$`, 'm'));
     expect(table).toMatch(/idempotent-posts .* [1-9]\d* × 201/);
     expect(table).not.toMatch(/UNFAIR|PROCESS ENDED/);
   });
 
   it('has in a backup under load what was acknowledged before it', OPTIONS, async () => {
-    const table = await smoke('scale/drill');
+    const table = await smoke('lab/scale/drill');
     expect(table).toMatch(/REST responses that differ +0 +guarantee +ok/);
     expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
   });
 });
 
 it('the pages and traces of large accounts can be measured', OPTIONS, async () => {
-  const table = await smoke('bench/large');
+  const table = await smoke('lab/bench/large');
   expect(table).toMatch(/status=completed +[\d.]+ +[\d.]+ +[\d.]+$/m);
   expect(table).toMatch(/productId=3&lot=L20 +[\d.]+ +[\d.]+ +[\d.]+$/m);
 });
 
 it('the benchmark and its baseline respond with the same', OPTIONS, async () => {
-  const table = await smoke('bench/main');
+  const table = await smoke('lab/bench/main');
   for (const { title } of WORKLOADS) expect(table).toContain(`  ${title}  `);
 });

@@ -61,12 +61,15 @@ describe('a statement', () => {
   it('is prepared again on a new connection, where a transaction had 500', () =>
     onOneConnection(async ({ ask, prepared, prisma, pid }) => {
       const first = await pid();
-      await prisma.$transaction(async (tx) => {
-        for (let number = 0; number < 520; number++)
-          for (const _ of [1, 2]) await tx.$queryRaw(Prisma.raw(`SELECT ${number}::int AS number`));
-        const [row] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-        expect(row.pid).toBe(first);
-      });
+      await prisma.$transaction(
+        async (tx) => {
+          for (let number = 0; number < 520; number++)
+            for (const _ of [1, 2]) await tx.$queryRaw(Prisma.raw(`SELECT ${number}::int AS number`));
+          const [row] = await tx.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+          expect(row.pid).toBe(first);
+        },
+        { timeout: 60_000 },
+      );
       expect(await pid()).not.toBe(first);
       for (const _ of [1, 2, 3]) for (const number of [519, 520]) await ask(number);
       expect(await prepared()).toHaveLength(2);

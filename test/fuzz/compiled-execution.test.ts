@@ -1,6 +1,6 @@
 import { fuzz } from '@provender/compiled-execution/fuzz/fuzz';
 import { expect, it } from 'vitest';
-import { createServiceTarget } from '../../fuzz/service-target.ts';
+import { createServiceTarget } from '../../lab/fuzz/service-target.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { holdTurns } from '../support/service/hold-turns.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { spawnSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
-import { startPgBouncer } from '../../scale/pgbouncer.ts';
+import { startPgBouncer } from '../../lab/scale/pgbouncer.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 import { startPair } from '../support/process/start-pair.ts';

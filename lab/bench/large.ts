@@ -1,0 +1,117 @@
+import { contextOf, keyOf } from '../context.ts';
+import { percentile } from '../report.ts';
+import { readScript } from '../script.ts';
+import { createDatabase, onStage } from '../stage.ts';
+import { connect, type Database } from '../../src/database/connect.ts';
+import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
+import { createRun } from '../../src/rest/run.ts';
+import { readBalance, readTotals } from '../../src/schema/trace/read-balance.ts';
+import { readTrace } from '../../src/schema/trace/read-nodes.ts';
+import { traceOf } from '../../src/schema/trace/trace.ts';
+import { explainAll } from '../../test/support/database/explain-all.ts';
+import { seedLarge, SHARE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
+
+const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
+const run = createRun();
+
+/** Pages of 50 with their total. */
+const QUERIES: Record<string, string>[] = [
+  {},
+  { page: '3' },
+  { status: 'pending' },
+  { status: 'completed' },
+  { supermarket_id: '7' },
+  { date_from: '2025-12-01' },
+];
+
+/** Questions where one lot went. */
+const TRACES: Record<string, string>[] = [
+  { productId: '3', lot: TRACED_LOT },
+  { lot: TRACED_LOT },
+  { productId: '3', bestBeforeFrom: TRACED_DATE, bestBeforeTo: TRACED_DATE },
+  { productId: '3', lot: TRACED_LOT, shippedFrom: '2016-01-01' },
+];
+
+const WORKLOADS = [
+  { name: 'page of 50', questions: QUERIES, work: read },
+  { name: 'trace', questions: TRACES, work: trace },
+];
+
+const script = readScript(
+  'bench:large',
+  'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
+  {
+    deliveries: ['in the large database, three tenths the account’s', 10_000_000, 100_000],
+    against: ['deliveries of the account in the small database', 10_000, 10_000],
+    plans: ['show how PostgreSQL executed each statement in the large database', false],
+  },
+);
+const { smoke, deliveries, against, plans } = script;
+const [WARM_UPS, ROUNDS] = smoke ? [1, 3] : [20, 101];
+
+await onStage(script, async ({ cluster, report }) => {
+  const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];
+  process.stderr.write(`filling ${deliveries} deliveries …\n`);
+  await seedLarge(small, Math.round(against / SHARE));
+  await seedLarge(large, deliveries);
+  const databases = [small, large].map((url) => connect(url, { max: 1 }));
+  report.figure('deliveries of the account', `${against}, ${deliveries * SHARE}`);
+  for (const { name, questions, work } of WORKLOADS) {
+    report.row([name, 'small, ms', 'large, ms', 'ratio']);
+    for (const question of questions) {
+      const [one, other] = await medians(databases, (database) => work(database, question));
+      const asked = new URLSearchParams(question).toString();
+      report.row([asked, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2)]);
+    }
+  }
+  for (const { close } of databases) await close();
+  if (plans) await showPlans(large);
+});
+
+/** Measures the databases in alternation. */
+async function medians(
+  databases: Database[],
+  work: (database: Database) => Promise<void>,
+): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+    for (const at of [0, 1] as const) {
+      const began = performance.now();
+      await work(databases[at]!);
+      if (round >= WARM_UPS) times[at].push(performance.now() - began);
+    }
+  }
+  return times.map((all) => percentile(all, 0.5)) as [number, number];
+}
+
+/** Does the work of the endpoint, without HTTP. */
+async function read(database: Database, query: object): Promise<void> {
+  const valid = list.query.parse({ per_page: '50', ...query }) as object;
+  const request = { ids: [] as never, query: valid, body: undefined };
+  const context = contextOf(database.prisma, keyOf(1n));
+  const { data } = await list.accept(request, context)(run, context);
+  if ([...(data as Iterable<unknown>)].length !== 50)
+    throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
+}
+
+/** Does the work of `lotTrace` with its totals and balance, without HTTP. */
+async function trace(database: Database, question: object): Promise<void> {
+  const context = contextOf(database.prisma, keyOf(1n));
+  const asked = traceOf(context, { ...question, first: 50 });
+  const { edges } = await readTrace(context, asked);
+  await readTotals(context, asked);
+  await readBalance(context, asked);
+  if (edges.length === 0) throw new Error(`not found: ${JSON.stringify(question)}`);
+}
+
+async function showPlans(url: string): Promise<void> {
+  const database = connect(url, { max: 1 });
+  await explainAll(url, database.pool, (plan) => process.stdout.write(`\n${plan}\n`));
+  for (const { questions, work } of WORKLOADS) {
+    for (const question of questions) {
+      process.stdout.write(`\n# ${JSON.stringify(question)}\n`);
+      await work(database, question);
+    }
+  }
+  await database.close();
+}

@@ -1,0 +1,18 @@
+import { builder } from '../../src/schema/builder/builder.ts';
+import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+
+// The service as users run it, except for one plan's limits: both windows are counted and checked for every request,
+// but none of the benchmark's requests is refused.
+PLAN_LIMITS.business = { ...PLAN_LIMITS.business, perHour: 1_000_000_000, perMinute: 1_000_000_000 };
+
+// As if the package of plans did not exist.
+if (process.argv.includes('--without-plans')) {
+  process.argv.splice(process.argv.indexOf('--without-plans'), 1);
+  const toExecutor = builder.toExecutor;
+  builder.toExecutor = function (options) {
+    const executor = toExecutor.call(this, options);
+    return { ...executor, execute: executor.executePlainly, executeCompiled: () => undefined };
+  };
+}
+
+await import('../../src/main.ts');

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { xlsxWith, zipOf } from '../../archive.ts';
+import { headersOf } from '../../supplier.ts';
+import { type Attack, type Attacks, type Finding, requests, type Scene } from '../attack.ts';
+
+const HEADER = 'reference,name,weight,price,category';
+const MIB = 1_024 ** 2;
+const BOUNDS = { maxGrowthMiB: 300 };
+
+/** Files of some kilobytes to ten megabytes that took gigabytes, or minutes, or the whole process. */
+const HOSTILE: readonly (() => Buffer)[] = [
+  () => xlsxWith('<row r="2"><c r="ZZZZZZ2"><v>1</v></c></row>'),
+  () => Buffer.from(`${HEADER}\n${','.repeat(9 * MIB)}`),
+  () => xlsxWith('<a>'.repeat(300_000)),
+  () => xlsxWith(' '.repeat(40 * MIB)),
+  () => xlsxWith(rowsTo('XFD', 20_000)),
+  () => xlsxWith('', { 'xl/styles.xml': formatOf(200_000) }),
+  () => zipOf(Object.fromEntries(Array.from({ length: 190 }, (_, at) => [`xl/${at}.xml`, ' '.repeat(MIB)]))),
+  () => xlsxWith('', {}, { files: { 'xl/worksheets/sheet1.xml': { central: { 24: 1 } } } }),
+];
+
+const hostileFiles = () => HOSTILE.map((make) => make());
+
+/** Files that are sent to be read. */
+export const FILES: Attacks = {
+  'hostile-files': sendFiles(4, 8, hostileFiles),
+  // One file of an account is read at a time, so that there is a place for those of others.
+  'files-of-one-account': {
+    ...BOUNDS,
+    async prepare(scene) {
+      const attack = await sendFiles(1, 4, hostileFiles).prepare(scene);
+      return async (signal) => {
+        const attacking = attack(signal);
+        const finding = await importBeside(scene, signal);
+        await attacking;
+        return finding;
+      };
+    },
+  },
+  'refused-rows': sendFiles(4, 8, (smoke) => [
+    Buffer.from(`${HEADER}\n${',,abc,xyz,nothing\n'.repeat(smoke ? 1_000 : 50_000)}`),
+  ]),
+};
+
+const SMALL_FILE = `${HEADER}\nA-1,Rye,1,1,bakery\nA-2,Oat,1,1,bakery\n`;
+const PAUSE_MS = 500;
+/** How long a file of two rows may take. */
+const MAX_MS = 2_000;
+
+/** Returns an attack that sends these files in turn, from a number of accounts. */
+function sendFiles(accounts: number, lanes: number, filesOf: (smoke: boolean) => Buffer[]): Attack {
+  return requests(
+    [lanes, 500, 16],
+    async ({ attacker, smoke, account }) => {
+      const keys = await Promise.all(Array.from({ length: accounts }, async () => (await account()).key));
+      const files = filesOf(smoke);
+      return (number) => {
+        const [key, body] = [keys[number % accounts]!, files[number % files.length]!];
+        return attacker.send('/import/products', { method: 'POST', key, body });
+      };
+    },
+    BOUNDS,
+  );
+}
+
+/** Imports a small file of the neighbour again and again, and returns the longest time. */
+async function importBeside({ url, neighbour }: Scene, signal: AbortSignal): Promise<Finding> {
+  const request = { method: 'POST', headers: headersOf(neighbour), body: SMALL_FILE };
+  const times: number[] = [];
+  let wrong = 0;
+  while (!signal.aborted) {
+    const started = performance.now();
+    const { status } = await fetch(`${url}/import/products`, request);
+    times.push(performance.now() - started);
+    if (status !== 201) wrong++;
+    await sleep(PAUSE_MS);
+  }
+  const longest = Math.max(...times);
+  const what = `${times.length} small files, ${wrong} not read, ${Math.round(longest)} ms at most`;
+  return { what, isWithinBounds: wrong === 0 && longest <= MAX_MS };
+}
+
+/** Returns rows with one cell in this column. */
+function rowsTo(column: string, count: number): string {
+  return Array.from(
+    { length: count },
+    (_, at) => `<row r="${at + 1}"><c r="${column}${at + 1}"><v>1</v></c></row>`,
+  ).join('');
+}
+
+function formatOf(brackets: number): string {
+  return `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(brackets)}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`;
+}

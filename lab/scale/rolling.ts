@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { audit } from '../audit.ts';
+import { startClients, total } from '../clients.ts';
+import { startReceiver } from '../receiver.ts';
+import { readScript } from '../script.ts';
+import { onStage, type Stage, until } from '../stage.ts';
+import { createSuppliers, type Supplier } from '../supplier.ts';
+import { closedPort } from '../../test/support/webhook/receiver.ts';
+import { documented, startHaproxy } from './haproxy.ts';
+import { startPgBouncer } from './pgbouncer.ts';
+
+/** The intervals of each client, which stay below its rate limit. */
+const EVERY = { readEveryMs: 350, writeEveryMs: 500 };
+/** Fewer than one process opens without a pooler. */
+const POOLED_CONNECTIONS = 8;
+
+const script = readScript(
+  'scale:rolling',
+  'Does a request fail while two instances behind HAProxy restart in turn, or through PgBouncer?',
+  {
+    restarts: ['restarts in all', 10],
+    clients: ['clients that write, read and follow events', 12],
+    drain: ['DRAIN_MS', 2_000],
+    pgbouncer: ['path of a PgBouncer, 1.21 or later, to put in front of the database', ''],
+  },
+);
+const { restarts, clients, drain, pgbouncer } = script;
+
+await onStage(script, async (stage) => {
+  const { report, database } = stage;
+  const receiver = await startReceiver(stage);
+  const suppliers = await createSuppliers(database, clients, { urls: [receiver.url] });
+  const environment = {
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    DRAIN_MS: String(drain),
+    ...(pgbouncer && (await poolWith(pgbouncer, stage))),
+  };
+  const ports = [await closedPort(), await closedPort()];
+  const startOn = (port: number) => stage.start('all', { ...environment, PORT: String(port) });
+  const instances = [await startOn(ports[0]!), await startOn(ports[1]!)];
+  const { url, isUp } = await startHaproxy(stage, (address) => configurationOf(address, ports));
+  const streams = suppliers.map((supplier) => follow(url, supplier));
+  await until(() => streams.every(({ opened }) => opened() > 0), 10_000);
+  const { load, reads, failures, stop } = startClients({ suppliers, urlOf: () => url, ...EVERY });
+
+  let unclean = 0;
+  for (let restart = 0; restart < restarts; restart++) {
+    const at = restart % 2;
+    if ((await instances[at]!.end('SIGTERM')) !== 0) unclean++;
+    instances[at] = await startOn(ports[at]!);
+    // The other instance must not stop before the proxy uses this one.
+    if (!(await until(() => isUp('provender', 'ab'[at]!), 30_000)))
+      throw new Error('HAProxy does not see the instance');
+  }
+  await stop();
+  await audit(stage, receiver, load);
+
+  report.figure('restarts', restarts);
+  report.none('exits other than 0', unclean);
+  report.figure('reads over REST and GraphQL', total(reads));
+  const failed = [...failures()].map((pair) => pair.join(' × ')).join('; ');
+  report.guarantee('attempts that failed', failed || 0, failed === '');
+  report.none('callbacks doubled', receiver.counts.repeats);
+  const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM events WHERE id > $1', [
+    Math.min(...streams.flatMap(({ seen }) => seen)) - 1,
+  ]);
+  await until(() => streams.reduce((sum, { seen }) => sum + seen.length, 0) >= rows.length, 10_000);
+  const received = streams.flatMap(({ seen }) => seen);
+  const known = new Set(received);
+  report.figure(
+    'live streams opened',
+    streams.reduce((sum, { opened }) => sum + opened(), 0),
+  );
+  report.figure('live events', rows.length);
+  report.none('live events missed', rows.filter(({ id }) => !known.has(Number(id))).length);
+  report.none('live events repeated', received.length - known.size);
+  report.figure('lines logged as a warning or worse', instances.flatMap(({ logged }) => logged()).length);
+  streams.forEach(({ stop }) => stop());
+});
+
+/** Puts PgBouncer in transaction mode in front of the database. Returns the settings that lead through it. */
+async function poolWith(program: string, { database, url, onEnd }: Stage) {
+  await database.pool.query(`ALTER ROLE provender SET statement_timeout = '8s'`);
+  const settings = { default_pool_size: POOLED_CONNECTIONS, max_prepared_statements: 200 };
+  const pooler = await startPgBouncer(program, url, settings);
+  onEnd(pooler.stop);
+  return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url };
+}
+
+/** Returns the documented backend, checked more often and without retries, so that every refused request is visible. */
+function configurationOf(address: string, ports: number[]): string {
+  const backend = documented('haproxy-instances.cfg')
+    .replace('inter 1s', 'inter 250')
+    .replace(
+      /server ([ab]) \S+/g,
+      (_line, name: string) => `server ${name} 127.0.0.1:${ports['ab'.indexOf(name)]}`,
+    );
+  return `defaults
+  mode http
+  retries 0
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+frontend api
+  bind ${address}
+  default_backend provender
+${backend}`;
+}
+
+/** Follows an account's events like EventSource: reconnects whenever the stream ends, from the last event on. */
+function follow(url: string, { key }: Supplier) {
+  const leaving = new AbortController();
+  const seen: number[] = [];
+  let opened = 0;
+  const query = encodeURIComponent('subscription { events { id } }');
+
+  async function connect(): Promise<void> {
+    const last = seen.length > 0 && { 'Last-Event-ID': String(seen.at(-1)) };
+    const headers = { Authorization: `Bearer ${key}`, Accept: 'text/event-stream', ...last };
+    const { body, ok } = await fetch(`${url}/graphql?query=${query}`, { headers, signal: leaving.signal });
+    if (ok) opened++;
+    const messages = body!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    for await (const { id } of messages) if (id !== undefined) seen.push(Number(id));
+  }
+
+  void (async () => {
+    for (; !leaving.signal.aborted; await sleep(100)) await connect().catch(() => {});
+  })();
+  return { seen, opened: () => opened, stop: () => leaving.abort() };
+}
