@@ -103,11 +103,15 @@ describe('a search by words', () => {
 
   it('follows changes', async () => {
     const account = await createAccount(service);
-    const market = await createSupermarket(account, { name: 'Bäckerei' });
     const product = await createProduct(account, { name: 'Käse' });
     const { id } = await createDelivery(account, { notes: 'Dưới nhà', reference: 'D-7' });
     await account.call('PATCH', `/products/${product.id}`, { body: { name: 'Crème', reference: 'ß-1' } });
     expect([await found(account, 'kase'), await found(account, 'creme ss-1')]).toEqual([[], ['Crème']]);
+    const { deliveries } = await ask(
+      account,
+      '{ deliveries(filter: { words: "duoi d-7" }) { nodes { id } } }',
+    );
+    expect(deliveries.nodes).toEqual([{ id: String(id) }]);
   });
 });
 
