@@ -61,9 +61,6 @@ export function startWorker(options: WorkerOptions): Worker {
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
-  const onFault = (error: unknown) => {
-    if (!stopping.signal.aborted) log.warn({ err: error }, 'stored texts could not be brought to their form');
-  };
   const settings = { url, name: 'provender worker', statementTimeoutMs };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS / 2 }), onError);
   const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { knownMigrations, migrate } from '../../src/database/migrate.ts';
+import { knownMigrations } from '../../src/database/migrate.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 import { createAccount } from '../support/service/account.ts';
