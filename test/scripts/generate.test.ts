@@ -1,8 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, globSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, afterAll, expect, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { copyRepository } from '../support/process/copied-project.ts';
 
 const GENERATED = [
@@ -59,6 +68,27 @@ it('writes the same bytes from nothing and again, and leaves what is committed t
   expect(contents()).toEqual(written);
   expect(execFileSync('git', ['status', '--porcelain'], { cwd: copy, encoding: 'utf8' })).toBe('');
   expect(run('typecheck')).toBe('');
+});
+
+it('an install without the tools to build a checkout fails in one line, and does nothing where all is built', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'provender-prepare-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const prepare = () =>
+    spawnSync('node', [join(copy, 'scripts/prepare.ts')], { cwd: folder, encoding: 'utf8' });
+  const refused = prepare();
+  expect(refused.stderr).toMatch(/^A checkout has to be built, .*npm prune --omit=dev"\.\n$/);
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  for (const file of [
+    'src/generated/stamp',
+    'web/dist/index.html',
+    'dist/docs/index.html',
+    'dist/graphql/index.html',
+  ]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), '');
+  }
+  const { status, stdout, stderr } = prepare();
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
 });
 
 it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/account/logo.graphql'])(
