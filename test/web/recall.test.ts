@@ -5,7 +5,7 @@ import { createLine, move } from '../support/records/lots.ts';
 import { submit } from '../support/records/receipts.ts';
 import { createProduct, createReturn, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, settle, type SignedIn } from '../support/service/settings.ts';
+import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
