@@ -583,7 +583,6 @@ export const PROBLEMS = {
     code: 'rate_limited',
     is: 'Another export of the caller is running, or as many of the account as may run at a time',
   },
-  imports_busy: { code: 'rate_limited', is: 'Other files are being read' },
   import_attempts: { code: 'rate_limited', values: MAX, is: 'More than `max` files were sent this hour' },
 
   // The service
@@ -598,6 +597,7 @@ export const PROBLEMS = {
     code: 'service_unavailable',
     is: 'The machine was too busy to read or write the file',
   },
+  imports_busy: { code: 'service_unavailable', is: 'Other files are being read' },
   holidays_busy: { code: 'service_unavailable', is: 'Public holidays are still being computed' },
   too_many_sign_ins: { code: 'service_unavailable', is: 'Too many people are signing in' },
   stopping: { code: 'service_unavailable', is: 'The service is stopping' },

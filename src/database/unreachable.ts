@@ -42,6 +42,11 @@ export function isCrowded(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError);
 }
 
+/** Returns whether `error` means that a subject waited too long for other subjects, while it had no slot itself. */
+export function isCrowdedOut(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof ShareError && cause.isByOthers);
+}
+
 /** Returns `error` and what caused it, as the libraries in between report it. */
 export function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = [];

@@ -91,7 +91,10 @@ function shortened(message: string): string {
 /** Sets the HTTP status 503 for a request without any result, for proxies and clients that retry. */
 function unavailableAsSuch(error: AppError): GraphQLError {
   if (error.code !== 'service_unavailable') return error;
-  const http = { status: STATUS.service_unavailable, headers: { 'Retry-After': '1' } };
+  const http = {
+    status: STATUS.service_unavailable,
+    headers: { 'Retry-After': String(error.extensions.retryAfter ?? 1) },
+  };
   return withMessageOf(error, error, { http });
 }
 

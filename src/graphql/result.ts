@@ -47,7 +47,7 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
   const { headers } = declared;
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && declared.status < 400;
   const status = isRefused ? statusOf(result) : declared.status;
-  if (code === 'rate_limited' && retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
+  if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
   await exchange.respond(status, JSON.stringify(publicResult(result)), headers, withCharset(type));
 }

@@ -5,6 +5,7 @@ import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 import { type MergedRows, readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
 import type { SheetRow } from './sheet-row.ts';
+import { normalPlaces } from './normal-places.ts';
 import { unreadable } from './unreadable-file.ts';
 import { withCharacters } from './html-characters.ts';
 import { isHiddenIn, neededParts } from './needed-parts.ts';
@@ -78,7 +79,7 @@ function inputOf(
   if (format === 'archive') return neededParts(bytes);
   if (format === 'compound') return { ...unsliced(bytes), hasHidden: false, hasStyles: true };
   const markup = markupOf(bytes, encoding);
-  const content = format === 'html' ? withCharacters(markup) : markup;
+  const content = format === 'html' ? withCharacters(markup) : normalPlaces(markup);
   return { ...unsliced(content), hasHidden: isHiddenIn(content), hasStyles: false };
 }
 

@@ -1,7 +1,7 @@
 import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 /** The last cell of a sheet, as all spreadsheets have it: XFD1048576. */
-const [MAX_COLUMN, MAX_ROW] = [16_384, 1_048_576];
+export const [MAX_COLUMN, MAX_ROW] = [16_384, 1_048_576] as const;
 const CELL = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
 const ROW = /^[1-9]\d{0,6}$/;
 /** A cell, a range of cells, whole columns or whole rows. */
@@ -13,6 +13,7 @@ const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]*r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/g
 const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
 const AREAS = /[\s:](?:ref|sqref)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
 const [LESS, GREATER, SLASH, COLON] = [0x3c, 0x3e, 0x2f, 0x3a] as const;
+const ENDS = new Set<number>([LESS, GREATER, SLASH]);
 const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77] as const;
 
 /**
@@ -25,19 +26,19 @@ export function requireReferences(xml: Buffer): void {
   // In UTF-16 the names would not be found.
   if (xml.includes(0)) throw misnamed('a part in UTF-16');
   const places = createPlaces();
-  let close = -1;
+  let close = xml.indexOf(GREATER);
   let next = xml.indexOf(LESS);
   while (next !== -1) {
     const at = next;
     next = xml.indexOf(LESS, at + 1);
     if (xml[at + 1] === SLASH) continue;
     let [from, end] = [at + 1, at + 1];
-    for (; end < xml.length && xml[end]! > 0x20 && xml[end] !== GREATER && xml[end] !== SLASH; end++)
+    for (; end < xml.length && xml[end]! > 0x20 && !ENDS.has(xml[end]!); end++)
       if (xml[end] === COLON) from = end + 1;
     const isCell = end - from === 1 && xml[from] === C;
     const isRow = end - from === 3 && xml[from] === R && xml[from + 1] === O && xml[from + 2] === W;
     if (!isCell && !isRow && (xml[end] === GREATER || xml[end] === SLASH)) continue;
-    if (close < at) close = xml.indexOf(GREATER, at);
+    if (close < at && close !== -1) close = xml.indexOf(GREATER, at);
     const isOpen = close === -1 || (next !== -1 && next < close);
     if (isOpen && (isCell || isRow)) throw misnamed('a cell or row whose tag is not closed');
     const attributes = xml.toString('latin1', end, isOpen ? (next === -1 ? xml.length : next) : close);

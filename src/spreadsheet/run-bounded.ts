@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { violation } from '../problems.ts';
 import { type Bounds, BOUNDS, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
+import { onThisMachine } from './machine-speed.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
@@ -60,14 +61,16 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  *
  * @param program its URL; it calls `answerParent`
  * @param input what it reads, at once or in parts
+ * @param given what it may take; a slower machine gives it proportionally more time
  * @throws FileTooLarge if the process exceeds a bound; {@link TooBusy} if it did not get its processor time
  */
 export async function* runBounded(
   program: string,
   input: Uint8Array | Iterable<string>,
   options: object,
-  bounds: Bounds = BOUNDS.large,
+  given: Bounds = BOUNDS.large,
 ): AsyncGenerator<Buffer, void> {
+  const bounds = await onThisMachine(given);
   const child = start(program, bounds);
   const ended = endOf(child);
   const exceeded = { memory: false, wall: false };

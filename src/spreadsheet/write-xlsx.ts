@@ -1,5 +1,4 @@
 import { BOUNDS } from './limits.ts';
-import { onThisMachine } from './machine-speed.ts';
 import { runBounded } from './run-bounded.ts';
 
 const WRITING = import.meta.resolve('#writing-process');
@@ -16,8 +15,7 @@ export type XlsxCell = string | number | { day: string } | null;
 export async function writeXlsx(parts: readonly string[]): Promise<Buffer> {
   const lines = parts.values().map((part) => `${part}\n`);
   const bytes: Buffer[] = [];
-  const bounds = await onThisMachine(BOUNDS.writing);
-  for await (const line of runBounded(WRITING, lines, {}, bounds)) {
+  for await (const line of runBounded(WRITING, lines, {}, BOUNDS.writing)) {
     const { base64 } = JSON.parse(line.toString()) as { base64: string };
     bytes.push(Buffer.from(base64, 'base64'));
   }

@@ -2,6 +2,8 @@ import { ShareError } from '@provender/fair-pool/fair-queue';
 import { describe, expect, it } from 'vitest';
 import { runFor, runHeavily } from '../../src/database/current-work.ts';
 import { inTransaction } from '../../src/database/connect.ts';
+import { pino } from 'pino';
+import { appErrorOf } from '../../src/http/response/error-status.ts';
 import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database/database.ts';
 
@@ -92,5 +94,12 @@ describe('the pool', () => {
 it('a share refused within Prisma is distinguished from an outage', async () => {
   const refusal = new ShareError('waited');
   const wrapped = Object.assign(new Error('Invalid invocation'), { cause: refusal });
+  for (const [isByOthers, code] of [
+    [true, 'service_unavailable'],
+    [false, 'rate_limited'],
+  ] as const) {
+    const error = new Error('Invalid invocation', { cause: new ShareError('waited', isByOthers) });
+    expect(appErrorOf(error, () => pino({ enabled: false })).code).toBe(code);
+  }
   expect([isCrowded(refusal), isCrowded(wrapped), isUnreachable(wrapped)]).toEqual([true, true, false]);
 });

@@ -63,6 +63,7 @@ import { parseCsv } from '../../src/spreadsheet/parse-csv.ts';
 import { parseTable } from '../../src/spreadsheet/parse-table.ts';
 import { decodeCodePage } from '../../src/spreadsheet/recognize-code-page.ts';
 import { unpackArchive } from '../../src/spreadsheet/unpack-archive.ts';
+import { normalPlaces } from '../../src/spreadsheet/normal-places.ts';
 import { requireReferences } from '../../src/spreadsheet/require-references.ts';
 import { emptied, slicesOf } from '../../src/spreadsheet/slice-sheet.ts';
 
@@ -163,6 +164,7 @@ export const CALLS: Record<string, Call> = {
   'spreadsheet/misread-utf8.ts misreadUtf8': misreadUtf8,
   'spreadsheet/needed-parts.ts isHiddenIn': isHiddenIn,
   'spreadsheet/needed-parts.ts neededParts': (text) => neededParts(Buffer.from(`PK\u0003\u0004${text}`)),
+  'spreadsheet/normal-places.ts normalPlaces': normalPlaces,
   'spreadsheet/number-format.ts whatShows': whatShows,
   'spreadsheet/oddities.ts oddities': oddities,
   'spreadsheet/parse-csv.ts parseCsv': (text) => parseCsv(text, { fitOf: () => 0 }),

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { normalPlaces } from '../../src/spreadsheet/normal-places.ts';
+import { parseTable } from '../../src/spreadsheet/parse-table.ts';
 import { requireReferences } from '../../src/spreadsheet/require-references.ts';
 
 const check = (xml: string) => requireReferences(Buffer.from(xml));
@@ -68,4 +70,50 @@ it.each([
 
 it('refuses UTF-16, in which it would find nothing', () => {
   expect(() => requireReferences(Buffer.from('<c r="A1"/>', 'utf16le'))).toThrow('UTF-16');
+});
+
+/** An XML spreadsheet of 2003. */
+const xmlOf = (rows: string) =>
+  `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="list"><Table>${rows}</Table></Worksheet></Workbook>`;
+const cell = (text: string, attributes = '') =>
+  `<Cell${attributes}><Data ss:Type="String">${text}</Data></Cell>`;
+
+describe('an XML spreadsheet', () => {
+  it.each([
+    ['with indexes', `<Row ss:Index="3">${cell('a')}${cell('c', ' ss:Index="3"')}</Row>`, 3, ['a', '', 'c']],
+    [
+      'with single quotes',
+      `<Row ss:Index = '3'>${cell('a')}${cell('c', " ss:Index='3'")}</Row>`,
+      3,
+      ['a', '', 'c'],
+    ],
+    [
+      'with an empty cell over two columns',
+      `<Row><Cell ss:MergeAcross="1"/>${cell('c')}</Row>`,
+      1,
+      ['', '', 'c'],
+    ],
+    ['with a comment', `<!-- <Row ss:Index="x"> --><Row>${cell('a')}</Row>`, 1, ['a']],
+  ])('is read %s', (_what, rows, row, cells) => {
+    expect(parseTable(Buffer.from(xmlOf(rows)), { fitOf: () => 0 }).rows).toEqual([{ row, cells }]);
+  });
+
+  it.each([
+    ...['0', '-1', '2x', '02', '1.0', '', 'A', '1048577', '1e1', ' 2'].map(
+      (index) => `<Row ss:Index="${index}">`,
+    ),
+    ...['0', '2x', '16385', ''].map((index) => `<Row><Cell ss:Index="${index}"/>`),
+    '<Row ss:index="2">',
+    '<Row ss:Index="2" x:Index="3">',
+    '<Row ss:Index=2>',
+    '<Row ss:Index="2"',
+    '<Row ss:Index="2"/><Row ss:Index="2"/>',
+    '<Row ss:Index="2"/><Row ss:Index="1"/>',
+    '<Row><Cell/><Cell ss:Index="1"/>',
+    '<Row><Cell ss:MergeAcross="2"/><Cell ss:Index="3"/>',
+    '<Row><Cell ss:MergeAcross="16384"/>',
+    '<Row><Cell ss:MergeDown="1e9"/>',
+  ])('is refused with %s', (rows) => {
+    expect(() => normalPlaces(xmlOf(rows))).toThrow('Save it again');
+  });
 });

@@ -1,6 +1,13 @@
 /** Thrown when a subject's queue is full, or it waited too long. */
 export class ShareError extends Error {
   override name = 'ShareError';
+  /** Whether the subject had no slot itself, and waited for other subjects only. */
+  readonly isByOthers: boolean;
+
+  constructor(message: string, isByOthers = false) {
+    super(message);
+    this.isByOthers = isByOthers;
+  }
 }
 
 export interface FairQueueOptions {
@@ -140,22 +147,23 @@ export class FairQueue {
   #wait(subject: string): Promise<void> {
     const { name, maxWaiting, maxWaitMs } = this.#options;
     const queue = this.#queues.get(subject) ?? [];
-    if (queue.length >= maxWaiting) return Promise.reject(this.#refusal(`the queue for ${name} is full`));
+    if (queue.length >= maxWaiting)
+      return Promise.reject(this.#refusal(subject, `the queue for ${name} is full`));
     this.#queues.set(subject, queue);
     return new Promise((resolve, reject) => {
       const waiter = { grant: () => resolve(clearTimeout(timer)) };
       const giveUp = () => {
         queue.splice(queue.indexOf(waiter), 1);
         if (queue.length === 0) this.#queues.delete(subject);
-        reject(this.#refusal(`waited ${maxWaitMs} ms for ${name}`));
+        reject(this.#refusal(subject, `waited ${maxWaitMs} ms for ${name}`));
       };
       const timer = maxWaitMs === Infinity ? undefined : setTimeout(giveUp, maxWaitMs);
       queue.push(waiter);
     });
   }
 
-  #refusal(message: string): ShareError {
+  #refusal(subject: string, message: string): ShareError {
     this.refused++;
-    return new ShareError(message);
+    return new ShareError(message, !this.#used.has(subject));
   }
 }

@@ -113,6 +113,16 @@ describe('a fair queue', () => {
     expect(fair.refused).toBe(1);
   });
 
+  it('says whether a subject waited for others alone', async () => {
+    const fair = queue({ share: 1, total: 1, maxWaitMs: 20 });
+    expect(fair.enter('a')).toBeUndefined();
+    await Promise.all([
+      expect(fair.enter('a')).rejects.toMatchObject({ isByOthers: false }),
+      expect(fair.enter('b')).rejects.toMatchObject({ isByOthers: true }),
+      vi.advanceTimersByTimeAsync(20),
+    ]);
+  });
+
   it('refuses a subject that waits too long, without giving it a slot', async () => {
     const fair = queue({ share: 1, maxWaitMs: 20 });
     expect(fair.enter('a')).toBeUndefined();

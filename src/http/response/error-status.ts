@@ -1,7 +1,13 @@
 import type { Logger } from '../../log.ts';
 import { isShortage } from '../../database/shortage.ts';
 import { TooLarge } from '../../database/too-large.ts';
-import { isCrowded, isInConflict, isOverdue, isUnreachable } from '../../database/unreachable.ts';
+import {
+  isCrowded,
+  isCrowdedOut,
+  isInConflict,
+  isOverdue,
+  isUnreachable,
+} from '../../database/unreachable.ts';
 import { TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/errors.ts';
 
@@ -31,6 +37,7 @@ export const STATUS: Record<ErrorCode, number> = {
 /** Returns the error to send for anything thrown. Errors not intended for the caller are logged and masked. */
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
+  if (isCrowdedOut(error)) return tookTooLong();
   if (isCrowded(error)) return tooMuchAtOnce();
   if (error instanceof URIError) {
     return fault('no_route', 'No route for this path: its percent-encoding is malformed');

@@ -24,7 +24,7 @@ const TURNS = new FairQueue({
  * Reads a calendar file in a process with bounded memory and time, as `readIcs` says.
  *
  * @param today YYYY-MM-DD
- * @throws AppError `validation_error` on ics; `rate_limited` if others are being read
+ * @throws AppError `validation_error` on ics; `service_unavailable` if others are being read
  */
 export async function readCalendar(ics: string, today: string): Promise<IcsDays> {
   const result = await inTurn(TURNS, () => read(ics, today), busy);

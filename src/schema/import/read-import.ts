@@ -1,6 +1,5 @@
 import { type Violation } from '../../problems.ts';
 import { BOUNDS, MAX_SMALL_BYTES } from '../../spreadsheet/limits.ts';
-import { onThisMachine } from '../../spreadsheet/machine-speed.ts';
 import { runBounded, FileTooLarge, TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault } from '../errors.ts';
@@ -52,10 +51,9 @@ async function readBySize(subject: string, file: Uint8Array, options: ReadOption
 }
 
 async function readBatches(file: Uint8Array, options: ReadOptions, size: 'small' | 'large') {
-  const bounds = size === 'large' ? await onThisMachine(BOUNDS.large) : BOUNDS.small;
   const batches: Buffer[] = [];
   let summary: FileSummary | undefined;
-  for await (const line of runBounded(READING, file, options, bounds)) {
+  for await (const line of runBounded(READING, file, options, BOUNDS[size])) {
     if (line[0] === BATCH_START) {
       batches.push(line);
       continue;

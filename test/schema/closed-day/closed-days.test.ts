@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_IN_LIST } from '../../../src/schema/closed-day/fields.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
@@ -203,6 +204,24 @@ describe('the list of closed days', () => {
     });
     expect(dates(await list(central))).toEqual([inDays(8)]);
     expect(dates(await list(central, true))).toEqual([inDays(7), inDays(8)]);
+  });
+
+  it('says when to send a calendar again that waited for those of others', async () => {
+    const { account } = await shop();
+    const { enter } = FairQueue.prototype;
+    const entered = vi.spyOn(FairQueue.prototype, 'enter').mockImplementation(function (
+      this: FairQueue,
+      subject,
+    ) {
+      return this.name === 'calendars read'
+        ? Promise.reject(new ShareError('busy'))
+        : enter.call(this, subject);
+    });
+    onTestFinished(() => entered.mockRestore());
+    const body = { query: IMPORT, variables: { ics: ics(inDays(7)) } };
+    const { status, headers, json } = await account.call('POST', '//graphql', { body });
+    expect([status, headers.get('Retry-After')]).toEqual([200, '4']);
+    expect(json.errors[0].extensions).toMatchObject({ code: 'service_unavailable', problem: 'imports_busy' });
   });
 
   it('refuses what is wrong, and names the field', async () => {

@@ -48,7 +48,7 @@ it(
     expect(results.length - refused.length).toBeGreaterThanOrEqual(2);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.every((error) => error instanceof ImportsBusy)).toBe(true);
-    expect(refused[0]).toMatchObject({ code: 'rate_limited', extensions: { retryAfter: 4 } });
+    expect(refused[0]).toMatchObject({ code: 'service_unavailable', extensions: { retryAfter: 4 } });
   },
 );
 

@@ -1,0 +1,92 @@
+import { MAX_COLUMN, MAX_ROW } from './require-references.ts';
+import { unreadable, type UnreadableFile } from './unreadable-file.ts';
+
+const START = /<!--|<(?:[^\s?<>!/:"]*:)?(worksheet|row|cell)(?=[\s/>])/gi;
+const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+const END = /\s*(\/?)>/y;
+/** Attributes that decide where the cells of an XML spreadsheet are. */
+const PLACES = new Map([
+  ['Index', /^[1-9]\d{0,6}$/],
+  ['MergeAcross', /^\d{1,5}$/],
+  ['MergeDown', /^\d{1,7}$/],
+]);
+const NAMES = new Set([...PLACES.keys()].map((name) => name.toLowerCase()));
+
+/**
+ * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at places that sheets have, and returns its
+ * text as the library reads it: that overlooks tags with single quotes, and how far an empty cell reaches.
+ *
+ * @throws UnreadableFile
+ */
+export function normalPlaces(xml: string): string {
+  const parts: string[] = [];
+  let [row, column, kept] = [0, 0, 0];
+  START.lastIndex = 0;
+  for (let start = START.exec(xml); start; start = START.exec(xml)) {
+    const name = start[1]?.toLowerCase();
+    if (name === undefined) {
+      const end = xml.indexOf('-->', START.lastIndex);
+      if (end === -1) break;
+      START.lastIndex = end;
+      continue;
+    }
+    const { places, plain, isPlain, isClosed, end } = tagAt(xml, START.lastIndex);
+    const { Index, MergeAcross = 0, MergeDown = 0 } = places;
+    if (name === 'worksheet') [row, column] = [0, 0];
+    else if (name === 'row') [row, column] = [after(row, Index, MAX_ROW, 'row'), 0];
+    else column = after(column, Index, MAX_COLUMN, `cell of row ${row}`) + MergeAcross;
+    if (column > MAX_COLUMN || row + MergeDown > MAX_ROW) throw damaged('a cell beyond XFD1048576');
+    START.lastIndex = end;
+    const isOpened = name === 'cell' && isClosed && MergeAcross + MergeDown > 0;
+    if (isPlain && !isOpened) continue;
+    const tag = start[0].slice(1);
+    const closing = isOpened ? `></${tag}>` : isClosed ? '/>' : '>';
+    parts.push(xml.slice(kept, start.index), `<${tag}${plain}${closing}`);
+    kept = end;
+  }
+  return parts.length === 0 ? xml : parts.join('') + xml.slice(kept);
+}
+
+interface Tag {
+  places: { Index?: number; MergeAcross?: number; MergeDown?: number };
+  /** Its attributes in double quotes, and whether it has them so. */
+  plain: string;
+  isPlain: boolean;
+  isClosed: boolean;
+  end: number;
+}
+
+/** Reads the attributes of a tag after its name. */
+function tagAt(xml: string, from: number): Tag {
+  const places: Record<string, number> = {};
+  let [plain, at] = ['', from];
+  ATTRIBUTE.lastIndex = at;
+  for (let found = ATTRIBUTE.exec(xml); found; found = ATTRIBUTE.exec(xml)) {
+    const [text, attribute = '', double, single = ''] = found;
+    const name = attribute.slice(attribute.indexOf(':') + 1);
+    const value = double ?? single.replaceAll('"', '&quot;');
+    if (NAMES.has(name.toLowerCase())) {
+      if (!PLACES.get(name)?.test(value) || name in places)
+        throw damaged(`${text.trim().slice(0, 40)}, which is no place`);
+      places[name] = Number(value);
+    }
+    plain += ` ${attribute}="${value}"`;
+    at = ATTRIBUTE.lastIndex;
+  }
+  END.lastIndex = at;
+  const [ending, slash] = END.exec(xml) ?? [];
+  if (ending === undefined) throw damaged('a row or cell whose tag cannot be read');
+  const isPlain = plain.length === at - from && xml.startsWith(plain, from);
+  return { places, plain, isPlain, isClosed: slash !== '', end: at + ending.length };
+}
+
+function after(previous: number, index: number | undefined, max: number, what: string): number {
+  const place = index ?? previous + 1;
+  if (place > max) throw damaged(`a ${what} at ${place}, beyond XFD1048576`);
+  if (place <= previous) throw damaged(`a ${what} at ${place}, after ${previous}`);
+  return place;
+}
+
+function damaged(what: string): UnreadableFile {
+  return unreadable('file_damaged', `The file has ${what}. Save it again, or as CSV`);
+}
