@@ -137,7 +137,9 @@ describe('the form of a link', () => {
     expect(Object.keys(bad).toSorted()).toEqual(
       [
         ...new Set([
-          ...names.filter((name) => name !== 'sentAt' && name !== 'viewport' && name !== 'robots'),
+          ...names.filter(
+            (name) => name !== 'sentAt' && name !== 'skewMs' && name !== 'viewport' && name !== 'robots',
+          ),
           'photos',
         ]),
       ].toSorted(),

@@ -9,7 +9,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 const service = useService();
 
 const READ = `query($id: ID!) { delivery(id: $id) { receipt {
-  receivedBy disputes { received } photos { id }
+  receivedBy receivedAt disputes { received } photos { id }
 } } }`;
 /** The page tries again by the clock after 20 s; everything here is sent at once. */
 const AT_ONCE = { timeout: 10_000 };
@@ -55,7 +55,7 @@ describeInChromium((open) => {
     expect(await receiptOf(account, id)).toBeNull();
     await context.setOffline(false);
     await again.getByText('Confirmed by Bea').waitFor(AT_ONCE);
-    expect(await receiptOf(account, id)).toEqual({
+    expect(await receiptOf(account, id)).toMatchObject({
       receivedBy: 'Bea',
       disputes: [{ received: 8 }],
       photos: [{ id: expect.any(String) }],
@@ -87,6 +87,27 @@ describeInChromium((open) => {
     await page.getByText('accepted by the supplier').waitFor();
     await page.getByText('10, of which 2 returned').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  it('takes the time of a phone whose clock was wrong when the receipt was made, and right when it was sent', async () => {
+    const account = await createAccount(service);
+    const { id, url } = await createLinked(account);
+    await using visit = await open('about:blank');
+    const { page } = visit;
+    await page.clock.setFixedTime(Date.now() - 3 * 3_600_000);
+    const compared = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    await page.goto(url);
+    await compared;
+    await fill(page);
+    await page.context().setOffline(true);
+    await confirm(page);
+    await page.getByText('No connection.').waitFor();
+    await page.clock.setFixedTime(Date.now());
+    await page.context().setOffline(false);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await page.getByText('Confirmed by Bea').waitFor(AT_ONCE);
+    const { receivedAt } = await receiptOf(account, id);
+    expect(Math.abs(Date.now() - Date.parse(receivedAt))).toBeLessThan(5 * 60_000);
   });
 
   it('says what was not recorded when somebody else confirmed before the phone was online', async () => {
@@ -133,7 +154,7 @@ describeInChromium((open) => {
     expect(await receiptOf(account, id)).toMatchObject({ receivedBy: 'Bea' });
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByText('Confirmed by Bea').waitFor(AT_ONCE);
-    expect(await receiptOf(account, id)).toEqual({
+    expect(await receiptOf(account, id)).toMatchObject({
       receivedBy: 'Bea',
       disputes: [{ received: 8 }],
       photos: [],

@@ -372,6 +372,27 @@ describeInChromium((open) => {
     expect(Math.abs(Date.now() - received_at.getTime())).toBeLessThan(5 * 60_000);
   }, 120_000);
 
+  it('sends what was done on a stop in its order, though the clock was put right in between', async () => {
+    const driver = await createTour(['Oakfield West']);
+    await using visit = await open(`${service.url}${TOUR}`, {
+      ...PHONE,
+      cookies: driver.cookies,
+      serviceWorkers: 'block',
+    });
+    const { page } = visit;
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await page.context().setOffline(true);
+    await page.clock.setFixedTime(Date.now() + 20 * 60_000);
+    await dispatch(page);
+    await page.clock.setFixedTime(Date.now());
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect.poll(async () => (await stopsOf(driver))[0].status).toBe('completed');
+  }, 120_000);
+
   it('sends nothing as somebody else, shows them nothing, and sends once the same person signs in again', async () => {
     const driver = await createTour(['Oakfield West']);
     const other = await createTour(['Elsewhere']);

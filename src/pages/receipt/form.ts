@@ -9,6 +9,7 @@ import { MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
 export const FIELD = {
   at: 'at',
   sentAt: 'sentAt',
+  skewMs: 'skewMs',
   receivedBy: 'receivedBy',
   received: 'received-',
   confirmed: 'confirmed-',
@@ -43,6 +44,9 @@ export const OTHER = 'other';
 
 /** The last moment of the year 9999, beyond which times are written in another way. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
+
+/** A clock that is wrong by less is taken for right: the service's `Date` has whole seconds, and responses take time. */
+const SKEW_MS = 60_000;
 
 /** The fields of the most lines that a receipt can have, and the others. */
 const MAX_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
@@ -90,7 +94,7 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
   });
   const signature = textOf(FIELD.signature);
   return {
-    at: momentIn(textOf(FIELD.at), textOf(FIELD.sentAt), now),
+    at: momentIn({ at: textOf(FIELD.at), sentAt: textOf(FIELD.sentAt), skewMs: textOf(FIELD.skewMs) }, now),
     receivedBy: given.get(FIELD.receivedBy) ?? '',
     lines,
     temperatures,
@@ -118,12 +122,25 @@ function decimalIn(text: string): number {
   return /^[-−]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.').replace('−', '-')) : Number.NaN;
 }
 
-/** Returns when the button was pressed. The clock of a phone can be wrong; when it sent the form tells by how much. */
-function momentIn(at: string | undefined, sentAt: string | undefined, now: Date): string | undefined {
+/**
+ * Returns when the button was pressed. The clock of a phone can be wrong: by how much is what it found out before, or else
+ * what the time at which it sent the form says. It can have been put right, or set wrong, since it was compared.
+ */
+function momentIn({ at, sentAt, skewMs = '' }: Clock, now: Date): string | undefined {
   const [pressed, sent] = [at, sentAt].map((each) => Date.parse(each ?? '')) as [number, number];
-  const moment = pressed + now.getTime() - sent;
+  const known = /^-?\d{1,15}$/.test(skewMs) ? Number(skewMs) : Number.NaN;
+  const then = pressed + (Math.abs(known) > SKEW_MS ? known : known * 0);
+  const moment = then <= now.getTime() + SKEW_MS ? then : pressed + now.getTime() - sent;
   // Anything else is for the rules to refuse.
   return Math.abs(moment) < MAX_TIME_MS ? new Date(moment).toISOString() : at;
+}
+
+/** What a phone says of its clock. */
+interface Clock {
+  at: string | undefined;
+  sentAt: string | undefined;
+  /** How much the service's clock was ahead when the phone last compared them. */
+  skewMs: string | undefined;
 }
 
 /** Returns the JSON value of a text, or the text itself, which the rules refuse. */

@@ -32,7 +32,7 @@ ${ZONE.values.map((zone) => temperatureOf(zone, refusal)).join('\n')}
 <button type="button" class="plain" data-clear>Clear signature</button></div>
 <div data-photos hidden><label for="photos">Photos (optional, at most ${MAX_PHOTOS})</label>
 <input id="photos" type="file" accept="image/*" multiple ${photos.attributes}>${photos.below}<ul class="lines"></ul><p role="status"></p></div>
-${hidden(FIELD.signature)}<input type="hidden" name="${FIELD.at}"><input type="hidden" name="${FIELD.sentAt}">
+${hidden(FIELD.signature)}<input type="hidden" name="${FIELD.at}"><input type="hidden" name="${FIELD.sentAt}"><input type="hidden" name="${FIELD.skewMs}">
 <p data-state role="status"></p>
 <button type="submit">Confirm receipt</button>
 </form>`;

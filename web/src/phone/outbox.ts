@@ -3,7 +3,7 @@ import { MAX_PHOTO_BYTES, MAX_WAITING } from './limits.ts';
 import { say } from './news.ts';
 import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { LOCK } from './send-waiting.ts';
-import { openStore, type Store, type StopChange, type Waiting } from './store.ts';
+import { inOrder, openStore, type Store, type StopChange, type Waiting } from './store.ts';
 
 /** Thrown when this phone stores as much as it may. */
 class NoRoomError extends Error {}
@@ -18,7 +18,12 @@ export async function keepChange(personId: string, stopId: string, change: StopC
   if ((await store.count('waiting')) >= MAX_WAITING) throw new NoRoomError();
   const at = Date.now();
   const waiting: Waiting = { key: newKey(), personId, stopId, at, ...(await skewAt(store, at)), change };
-  await roomFor(() => store.put('waiting', waiting));
+  await roomFor(async () => {
+    const tx = store.transaction('waiting', 'readwrite');
+    const orders = (await tx.store.getAll()).map(({ order = 0 }) => order);
+    void tx.store.put({ ...waiting, order: Math.max(0, ...orders) + 1 });
+    await tx.done;
+  });
   if (phoneOwner() === null) setPhoneOwner('');
 }
 
@@ -51,7 +56,7 @@ export async function removePhoto(id: string): Promise<void> {
 /** Returns the changes of a person that wait to be sent, and those just sent, oldest first. */
 export async function changesOf(personId: string): Promise<Waiting[]> {
   const all = await (await openStore()).getAll('waiting');
-  return all.filter((each) => each.personId === personId).toSorted((one, other) => one.at - other.at);
+  return inOrder(all.filter((each) => each.personId === personId));
 }
 
 /** Takes a change back, and returns it; undefined if it was sent meanwhile, or is being sent. */

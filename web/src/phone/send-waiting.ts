@@ -10,7 +10,7 @@ import {
 import { SHOWN_PERSON } from '../graphql/shown-person.ts';
 import { say } from './news.ts';
 import { bodyOf, isBusy, post } from './post.ts';
-import { openStore, type Refusal, type Store, type Waiting } from './store.ts';
+import { inOrder, openStore, type Refusal, type Store, type Waiting } from './store.ts';
 
 /** One tab or the service worker sends at a time. Taking a change back needs the lock too. */
 export const LOCK = 'provender-outbox';
@@ -52,7 +52,7 @@ export function sendWaiting(): Promise<Sending> {
 
 async function sendAlone(): Promise<Sending> {
   const store = await openStore();
-  const all = (await store.getAll('waiting')).toSorted((one, other) => one.at - other.at);
+  const all = inOrder(await store.getAll('waiting'));
   if (all.every(({ refusal, sentAt }) => refusal ?? sentAt)) return 'nothing';
   try {
     const { personId, skewMs } = await whoSends();
@@ -190,9 +190,9 @@ async function refuse(store: Store, waiting: Waiting, refusal: Refusal): Promise
 }
 
 /** Notes that a change was sent, and deletes what nobody needs any more. */
-async function finish(store: Store, { key, personId, stopId, at, change }: Waiting): Promise<void> {
+async function finish(store: Store, { key, personId, stopId, at, order, change }: Waiting): Promise<void> {
   const tx = store.transaction(['waiting', 'photos'], 'readwrite');
-  const sent: Waiting = { key, personId, stopId, at, change, sentAt: Date.now() };
+  const sent: Waiting = { key, personId, stopId, at, ...(order && { order }), change, sentAt: Date.now() };
   if (change.kind === 'receipt') {
     const { signature: _, ...input } = change.input;
     sent.change = { ...change, input, photos: [], draft: {} };

@@ -22,6 +22,8 @@ export interface Waiting {
   stopId: string;
   /** When it was made, by the clock of this phone. */
   at: number;
+  /** Grows with each change; older versions of the page kept none. */
+  order?: number;
   /** How much the service's clock was ahead of that of this phone when it was made, if that is known. */
   skewMs?: number;
   change: StopChange;
@@ -75,6 +77,11 @@ interface Schema extends DBSchema {
 }
 
 export type Store = IDBPDatabase<Schema>;
+
+/** Returns changes in the order in which they were made: the clock may have been set back meanwhile. */
+export function inOrder(changes: readonly Waiting[]): Waiting[] {
+  return changes.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0) || one.at - other.at);
+}
 
 let opened: Promise<Store> | undefined;
 
