@@ -238,17 +238,7 @@ async function listMessages(context: Context, id: string): Promise<object> {
     orderBy: { id: 'desc' },
     take: MESSAGES_SHOWN,
   });
-  return messages.map((message) => ({
-    id: message.webhookId,
-    event: message.event.type,
-    status: message.status,
-    next_attempt_at: message.nextAttemptAt,
-    attempts: message.attempts.map(
-      ({ attemptedAt, statusCode, error }) =>
-        `${attemptedAt.toISOString()} ${error ?? `status ${statusCode}`}`,
-    ),
-    created_at: message.createdAt,
-  }));
+  return messages.map(messageRecord);
 }
 
 function toEvents(value: string): readonly string[] {

@@ -85,23 +85,7 @@ describe('webhook', () => {
     const { json: shown } = await account.call('GET', path);
     expect(tested.json).toEqual({ ...shown.data, message_id: test.id });
     const { json: messages } = await run('messages', ...one);
-    expect(messages.map(({ event }: { event: string }) => event)).toEqual([
-      'webhook.test',
-      'product.created',
-      'product.created',
-    ]);
-    expect(messages[2]).toEqual({
-      id: first!.webhookId,
-      event: 'product.created',
-      status: 'succeeded',
-      next_attempt_at: null,
-      attempts: [
-        expect.stringMatching(/Z unexpected_status$/),
-        expect.stringMatching(/Z status 200$/),
-        expect.stringMatching(/Z status 200$/),
-      ],
-      created_at: expect.stringMatching(/Z$/),
-    });
+    expect(messages).toEqual(listed.data);
   });
 
   it('reports errors with one line on stderr and code 1, wrong usage with code 2', async () => {

@@ -5,7 +5,7 @@ import type { Note, NoteLine } from '../../schema/receipt/read-note.ts';
 import { answerIn, disputeIn, questionsIn } from './disputes-html.ts';
 import { ANSWER_FIELD, type Typed } from './form.ts';
 import { lotList } from './lots-html.ts';
-import { answerFieldAt, receiptFieldsOf } from './receipt-fields.ts';
+import { answerFieldsOf, receiptFieldsOf } from './receipt-fields.ts';
 import { receiptForm } from './receipt-form-html.ts';
 import { problemIn, type Refusal, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';
 
@@ -51,7 +51,7 @@ ${contentOf(note, refusal)}`,
 }
 
 function fieldsOf(note: Note, typed: Typed) {
-  return typed.has(ANSWER_FIELD.dispute) ? answerFieldAt : receiptFieldsOf(note, typed);
+  return (typed.has(ANSWER_FIELD.dispute) ? answerFieldsOf : receiptFieldsOf)(note, typed);
 }
 
 /** Returns a page that only says something, such as an error. */

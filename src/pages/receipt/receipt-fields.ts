@@ -36,14 +36,14 @@ export function receiptFieldsOf(note: Note, typed: Typed): (path: string) => For
   };
 }
 
-/** Returns the field of the form of an answer. */
-export function answerFieldAt(path: string): FormField | undefined {
-  if (path !== 'answer') return undefined;
-  return {
-    name: ANSWER_FIELD.answer,
-    of: 'Your answer',
-    asks: `enter it, at most ${MAX_QUESTION} characters`,
-  };
+/** Returns a function that returns the field of the form of an answer that a path of the API is about. */
+export function answerFieldsOf({ lines }: Note, typed: Typed): (path: string) => FormField | undefined {
+  const of = lines.find(({ disputes }) =>
+    disputes.some(({ id }) => String(id) === typed.get(ANSWER_FIELD.dispute)),
+  );
+  const asks = `enter your answer, at most ${MAX_QUESTION} characters`;
+  return (path) =>
+    path === 'answer' ? { name: ANSWER_FIELD.answer, of: of?.name ?? 'Your answer', asks } : undefined;
 }
 
 function lineFieldOf(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSentDelivery } from '../../support/records/records.ts';
 import {
   ACCEPT,
+  alertsIn,
   createLinked,
   createLots,
   linkOf,
@@ -180,8 +181,23 @@ describe('askAboutDispute', () => {
     expect(page).toContain('<h2>Questions from the supplier</h2>');
 
     const answer = (dispute: string, text: string) => post(url, { dispute, answer: text });
-    expect((await answer(ofBread, ' ')).status).toBe(400);
-    expect((await answer(ofBread, 'a'.repeat(501))).status).toBe(400);
+    const asks = 'Rye &lt;b&gt;Bread: enter your answer, at most 500 characters';
+    for (const [typed, dispute, said] of [
+      [' ', ofBread, asks],
+      ['a'.repeat(501), ofBread, asks],
+      ['a\u0000', ofBread, asks],
+      ['Yes', '0', 'No question with this id in this delivery'],
+      ['Yes', 'none', 'No question with this id in this delivery'],
+    ] as const) {
+      const refused = await answer(dispute, typed);
+      const html = await refused.text();
+      expect([typed, refused.status >= 400, alertsIn(html)]).toEqual([typed, true, [said]]);
+      const isOfField = said === asks;
+      const field = `id="answer-${dispute}" name="answer" aria-invalid="true" autofocus aria-describedby="question-${dispute} why-answer-${dispute}"`;
+      expect([typed, html.includes(field)]).toEqual([typed, isOfField]);
+      expect([typed, html.match(/aria-invalid/g)?.length ?? 0]).toEqual([typed, isOfField ? 1 : 0]);
+      expect(html.includes(`\n${typed}</textarea>`)).toBe(isOfField);
+    }
     const both = await Promise.all([answer(ofBread, 'No & none'), answer(ofBread, 'No & none')]);
     expect(both.map(({ status }) => status)).toEqual([303, 303]);
     const second = await answer(ofBread, 'Yes');
