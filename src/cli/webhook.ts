@@ -67,6 +67,11 @@ export function addWebhookCommands(program: Command): Command {
     .command('enable')
     .description('enable a deactivated webhook, or all that rests since a backup was restored')
     .addOption(new Option('--id <id>', 'the webhook').argParser(toId).conflicts('restored'))
+    .addOption(
+      new Option('--recover', 'also send what was missed since a day before it was deactivated').conflicts(
+        'restored',
+      ),
+    )
     .option('--restored', 'webhooks, alerts and standing orders that rest since a backup was restored')
     .option('--account <email>', 'the account, with --restored')
     .addOption(new Option('--all', 'all accounts, with --restored').conflicts(['account', 'id']))
@@ -140,7 +145,7 @@ export function addWebhookCommands(program: Command): Command {
 
 /** Enables the webhook given by --id, or what rests of --account or --all accounts since a backup was restored. */
 async function enable(options: Record<string, unknown>, command: Command): Promise<void> {
-  const { id, restored, account, all } = options;
+  const { id, restored, account, all, recover } = options;
   if (restored !== true && id === undefined)
     command.error("error: required option '--id <id>' not specified");
   if (restored === true && account === undefined && all !== true)
@@ -148,8 +153,8 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
   await actionOf(async (session) => {
     if (restored !== true) {
       return onWebhook(session, id as bigint, 'webhook.enabled', async (context) => {
-        await enableSubscription(context, String(id));
-        return { id: Number(id), status: 'active' };
+        const { recovered } = await enableSubscription(context, String(id), recover === true);
+        return { id: Number(id), status: 'active', ...(recovered !== null && { recovered }) };
       });
     }
     let count = 0;

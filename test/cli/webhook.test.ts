@@ -68,6 +68,11 @@ describe('webhook', () => {
       stderr: 'This webhook is deactivated. Enable it first\n',
     });
     expect((await run('enable', ...one)).json).toEqual({ id: webhook.id, status: 'active' });
+    expect((await run('enable', ...one, '--recover')).json).toEqual({
+      id: webhook.id,
+      status: 'active',
+      recovered: 0,
+    });
     expect((await run('recover', ...one, '--since', '2026-01-01T00:00:00Z')).json).toEqual({ count: 2 });
     const [first] = await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
     const resent = await run('resend', ...one, '--message', first!.webhookId);

@@ -73,7 +73,7 @@ describeInChromium((open: Open) => {
     receiver.mood.status = 200;
     receiver.callbacks.length = 0;
 
-    await banner.getByRole('button', { name: 'Enable' }).click();
+    await banner.getByRole('button', { name: 'Enable', exact: true }).click();
     await banner.waitFor({ state: 'detached' });
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Active');
     expect(await banner.count()).toBe(0);
@@ -90,6 +90,27 @@ describeInChromium((open: Open) => {
     );
     expect(receiver.callbacks.every((callback) => isSigned(callback, webhook.secret))).toBe(true);
     expect(new Set(receiver.callbacks.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
+    expect(at.problems).toEqual([]);
+  });
+
+  it('enables and sends what was missed with one press', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    const webhook = await subscribe(account, receiver.url);
+    receiver.mood.status = 500;
+    for (let failures = 0; failures < DISABLE_AFTER + 2; failures++) await createProduct(account);
+    await using at = await visit(account, `/webhooks/${webhook.id}`);
+    const { page } = at;
+    const enable = page.getByRole('button', { name: `Enable and send ${DISABLE_AFTER + 2} missed` });
+    await enable.waitFor();
+    await page.getByText(`after ${DISABLE_AFTER} consecutive failures`).waitFor();
+    receiver.mood.status = 200;
+    await enable.click();
+    await page.getByText(`Webhook enabled, ${DISABLE_AFTER + 2} messages queued`).waitFor();
+    await expectLog(
+      page,
+      Array.from({ length: DISABLE_AFTER + 2 }, () => 'Succeeded'),
+    );
     expect(at.problems).toEqual([]);
   });
 

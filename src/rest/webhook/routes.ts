@@ -18,6 +18,8 @@ import { route } from '../route.ts';
 import { NOTHING, one, pageOf } from '../shape.ts';
 import {
   DeletedWebhook,
+  EnabledWebhook,
+  EnableInput,
   RecoveredMessages,
   RecoverInput,
   TestedWebhook,
@@ -91,11 +93,14 @@ export const webhookRoutes = [
     path: '/webhooks/:webhook_id/enable',
     name: 'enableWebhook',
     summary: 'Enable a deactivated webhook',
-    description: `Missed events are not sent: recover them afterwards. ${NEEDS_SCOPES}`,
-    body: NOTHING,
+    description: `With \`recover\`, also sends what was missed since a day before it was deactivated: messages that failed or were cancelled, and events. ${NEEDS_SCOPES}`,
+    body: EnableInput,
     isBodyOptional: true,
-    response: one(Webhook),
+    response: one(EnabledWebhook),
     operation: EnableWebhookDocument,
+    variables: ({ ids: [id], body }) => ({ id, recover: Boolean(body.recover) }),
+    output: ({ enableWebhook: { recovered, ...webhook } }) =>
+      recovered === null ? webhook : { ...webhook, recovered },
   }),
   route({
     method: 'post',

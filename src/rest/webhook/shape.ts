@@ -42,6 +42,25 @@ export const TestedWebhook = record(
   { type: 'Webhook', description: 'A webhook that a test event is sent to.' },
 );
 
+/** The response of enabling. */
+export const EnabledWebhook = record(
+  'EnabledWebhook',
+  {
+    ...shown,
+    recovered: {
+      kind: INTEGER,
+      shown: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('The number of missed messages that are sent. Only with `recover`.'),
+      in: OUT,
+      example: 12,
+    },
+  },
+  { type: 'Webhook', description: 'A webhook that was enabled.' },
+);
+
 export const DeletedWebhook = record('DeletedWebhook', {
   id: { kind: ID, shown: ID.shown.describe('The number of the webhook.'), in: OUT, example: 3 },
   deleted: { kind: BOOLEAN, shown: z.literal(true).describe('Always true.'), in: OUT, example: true },
@@ -60,6 +79,15 @@ export const WebhookInput = body('WebhookInput', WEBHOOK_FIELDS, 'CreateWebhookI
 export const WebhookUpdate = changes('WebhookUpdate', WEBHOOK_FIELDS, 'UpdateWebhookInput', {
   events: ['delivery.completed'],
 });
+
+export const EnableInput = body('EnableInput', {
+  recover: {
+    kind: BOOLEAN,
+    isOptional: true,
+    restIs: 'whether to send what was missed since a day before the webhook was deactivated (default false)',
+    example: true,
+  },
+} as const);
 
 export const RecoverInput = body('RecoverInput', {
   since: {

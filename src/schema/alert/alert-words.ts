@@ -25,7 +25,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   'endpoint.disabled': (data) => ({
     subject: `Webhook ${data.webhook_id} was deactivated`,
     lines: [
-      `${data.consecutive_failures} callbacks in a row to ${data.url} failed, so the webhook gets no more events. When the receiver works again, enable the webhook and recover what it missed.`,
+      `${data.consecutive_failures} callbacks in a row to ${data.url} failed, so the webhook gets no more events. When the receiver works again, enable the webhook and send what it missed. The operator can raise how many failures deactivate a webhook (WEBHOOK_DISABLE_AFTER) and how long it waits between them (WEBHOOK_PAUSE_MS).`,
       ...lastFailure(data),
     ],
     page: `webhooks/${data.webhook_id}`,

@@ -19,6 +19,8 @@ export const WEBHOOKS = {
   'Mutation.enableRestoredWebhooks':
     'Enables what rests since a backup was restored: webhooks, alerts and standing orders. Returns the number of webhooks. While the account rests, it also needs the scope `deliveries:write`.',
   'Mutation.enableWebhook': 'Activates a webhook again and resets its consecutive failures.',
+  'Mutation.enableWebhook(recover)':
+    'Whether to send what was missed since a day before the webhook was deactivated.',
   'Mutation.rotateWebhookSecret': 'Replaces the secret and returns the new one, once.',
   'Mutation.deleteWebhook(id)': 'The `id` of the webhook.',
   'Mutation.resendWebhookMessage': 'Sends one message again.',

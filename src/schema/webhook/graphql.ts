@@ -5,9 +5,11 @@ import { byId, type Context } from '../context.ts';
 import { describedAs } from '../noun/fields.ts';
 import { exposed, inputType } from '../builder/fields-graphql.ts';
 import { notFound } from '../errors.ts';
+import { costing } from '../list/list-size.ts';
 import { asNode } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/events.ts';
 import { deactivationReason } from './deactivation.ts';
+import { countMissed } from './count-missed.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { enableRestored } from './enable-restored.ts';
@@ -44,6 +46,24 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     }),
   }),
 });
+
+builder.prismaObjectFields(Webhook, (t) => ({
+  missed: t.int({
+    nullable: true,
+    description:
+      'How many messages `enableWebhook` with `recover` would send, counted up to 10,000. Null while the webhook is active.',
+    select: { id: true, status: true, deactivatedAt: true },
+    resolve: ({ id, status, deactivatedAt }, _args, context) =>
+      status === 'active' || !deactivatedAt ? null : countMissed(context, id, deactivatedAt),
+    ...costing(20),
+  }),
+  recovered: t.int({
+    nullable: true,
+    description:
+      'How many missed messages are sent, of those found within half a second; the rest follows. Null except in the result of `enableWebhook` with `recover`.',
+    resolve: (webhook) => (webhook as { recovered?: number | null }).recovered ?? null,
+  }),
+}));
 
 builder.prismaObjectField(Webhook, 'version', (t) =>
   t.string({
@@ -117,17 +137,23 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
   enableWebhook: t.fieldWithSelection({
-    ...ON_ONE,
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }), recover: t.arg.boolean({ defaultValue: false }) },
     type: Webhook,
     audit: {
       done: 'webhook.enabled',
-      details: ofWebhook,
+      details: ({ id }, webhook) => {
+        const { recovered = null } = webhook as { recovered?: number | null };
+        return { webhook: id, ...(recovered !== null && { recovered }) };
+      },
       // Only what enabling changes: others can change the rest at the same moment.
       state: async ({ id }, context) =>
         context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
     },
-    resolve: async (query, _root, { id }, context) =>
-      findWebhook(query, await enableSubscription(context, id), context),
+    resolve: async (query, _root, { id, recover }, context) => {
+      const enabled = await enableSubscription(context, id, recover ?? false);
+      return { ...(await findWebhook(query, enabled.id, context)), recovered: enabled.recovered };
+    },
   }),
   enableRestoredWebhooks: t.int({
     authScopes: WRITE,

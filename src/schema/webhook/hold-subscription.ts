@@ -6,10 +6,11 @@ import { recordIdOf } from '../noun/record-id.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */
-interface HeldSubscription {
+export interface HeldSubscription {
   accountId: bigint;
   id: bigint;
   status: string;
+  deactivatedAt: Date | null;
   events: string[];
   /** Events it was subscribed to before; waiting retries and old messages may still contain them. */
   pastEvents: string[];
@@ -28,7 +29,9 @@ export function holdSubscription<T>(context: Context, id: string, work: Subscrip
   const record = recordIdOf(id);
   return inTransaction(context.db, async (tx) => {
     const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
-      SELECT account_id AS "accountId", id, status, events, past_events AS "pastEvents" FROM webhook_subscriptions
+      SELECT account_id AS "accountId", id, status, deactivated_at AS "deactivatedAt", events,
+             past_events AS "pastEvents"
+      FROM webhook_subscriptions
       WHERE account_id = ${accountOf(context)} AND id = ${record} FOR NO KEY UPDATE`;
     if (!subscription) throw notFound('webhook');
     requireReadScopes(callerOf(context), [...subscription.events, ...subscription.pastEvents]);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Tx } from '../../database/connect.ts';
 import type { Context } from '../context.ts';
 import { instant } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { holdActiveSubscription } from './hold-subscription.ts';
 import { tidyBatch } from './tidy-subscription.ts';
-import { addWebhookJob } from './webhook-jobs.ts';
+import { addWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
 
 const NEWEST = 9_007_199_254_740_991n;
 /** How long the caller waits for batches; a job recovers the rest. */
@@ -27,21 +28,26 @@ export async function recoverMessages(
   input: unknown,
 ): Promise<number> {
   const { since } = valid(RecoverInput, input);
-  const count = await holdActiveSubscription(context, subscription, async (tx, held) => {
-    const { accountId, id } = held;
-    await tx.$executeRaw`
-      UPDATE webhook_subscriptions SET recover_message_before = ${NEWEST}, recover_event_before = ${NEWEST},
-        recover_since = least(recover_since, ${since ?? new Date(0)})
-      WHERE account_id = ${accountId} AND id = ${id}`;
-    let sum = 0;
-    for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until;) {
-      const { count, isMore } = await tidyBatch(tx.$queryRawUnsafe.bind(tx), held);
-      sum += count;
-      if (!isMore) return sum;
-    }
-    await addWebhookJob(tx, 'tidyWebhook', held);
-    return sum;
-  });
+  const count = await holdActiveSubscription(context, subscription, (tx, held) =>
+    recoverSince(tx, held, since ?? new Date(0)),
+  );
   context.announce(false);
   return count;
+}
+
+/** Sends what a locked, active subscription missed, as {@link recoverMessages} does. */
+export async function recoverSince(tx: Tx, held: SubscriptionRef, since: Date): Promise<number> {
+  const { accountId, id } = held;
+  await tx.$executeRaw`
+    UPDATE webhook_subscriptions SET recover_message_before = ${NEWEST}, recover_event_before = ${NEWEST},
+      recover_since = least(recover_since, ${since})
+    WHERE account_id = ${accountId} AND id = ${id}`;
+  let sum = 0;
+  for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until;) {
+    const { count, isMore } = await tidyBatch(tx.$queryRawUnsafe.bind(tx), held);
+    sum += count;
+    if (!isMore) return sum;
+  }
+  await addWebhookJob(tx, 'tidyWebhook', held);
+  return sum;
 }
