@@ -1,14 +1,17 @@
+import { globSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { STATUS } from '../../src/http/response/error-status.ts';
 import { ERROR_CODES } from '../../src/reference/error-codes.ts';
+import { type Problem, PROBLEMS } from '../../src/problems.ts';
 import { API_GUIDES } from '../../src/reference/guides.ts';
 import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { request } from '../support/http/http.ts';
+import { ROOT } from '../support/process/process.ts';
 import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 import { paste, pasteText } from './paste.ts';
 
@@ -66,6 +69,9 @@ describe.each(others)('the guide to %s', (guide) => {
     for (const [block, answered] of answers) {
       const next = blocks[blocks.indexOf(block) + 1];
       const example = next?.language === 'json' ? JSON.parse(next.code) : undefined;
+      const imported = !example && block.code.includes('/import/') ? answered : [];
+      const whole = { data: { counts: { refused: 0 }, problems: [] } };
+      expect(imported).toMatchObject(imported.map(() => whole));
       const outcome = example ? outcomeOf(example) : 'success';
       expect(answered.map(outcomeOf)).toEqual(answered.map(() => outcome));
       expect(comparable(shownPart(answered.at(-1), example))).toEqual(comparable(example ?? answered.at(-1)));
@@ -105,7 +111,7 @@ describe('the guide to graphql', () => {
   it('opens a stream of events', async () => {
     const [stream] = codeBlocks(textOf('docs/graphql.md'), 'shell');
     // It stays open, and sends the events of the last 30 days at once.
-    const command = `${stream!.trim().replace('curl ', 'curl --max-time 30 ')} | sed '/"type":"delivery.created"/q'`;
+    const command = `${stream!.trim().replace('curl ', 'curl --max-time 30 ')} | sed '/"type":"delivery.created"/q' || true`;
     const told = await pasteText(service, database.url, [setUp, command]);
     expect(told).toContain('event: next');
     expect(told).toContain('"type":"delivery.created"');
@@ -118,6 +124,21 @@ describe('the request in the README', () => {
     const [[answer]] = (await paste(service, database.url, codeBlocks(readme, 'sh'))) as [[Answer]];
     expect(comparable(answer)).toEqual(comparable(JSON.parse(codeBlocks(readme, 'json')[0]!)));
   });
+});
+
+it('show errors with all their members, and problems of their codes', () => {
+  const shown = globSync('docs/*.md', { cwd: ROOT }).flatMap((guide) =>
+    [...textOf(guide).matchAll(/"error": ?(\{[^}]*\}?)/g)].map(([, error]) => [guide, error!]),
+  );
+  expect(shown.length).toBeGreaterThan(3);
+  const members = ['code', 'message', 'field', 'problem', 'values'];
+  for (const [guide, error] of shown) {
+    expect([guide, members.filter((name) => !error!.includes(`"${name}"`))]).toEqual([guide, []]);
+    const [code, problem] = ['code', 'problem'].map(
+      (name) => new RegExp(`"${name}": ?"(\\w+)"`).exec(error!)?.[1],
+    );
+    expect([guide, problem ? PROBLEMS[problem as Problem].code : code]).toEqual([guide, code]);
+  }
 });
 
 describe('the tables of the guides', () => {

@@ -35,7 +35,7 @@ export async function pasteText(service: Target, databaseUrl: string, blocks: st
     .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.key))
     .join(`\necho '${BETWEEN}'\n`);
   const PATH = `${process.env.PATH}:${ROOT}test/docs/bin`;
-  const { stdout } = await promisify(execFile)('sh', ['-ec', `exec 2>&1\n${script}`], {
+  const { stdout } = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
     cwd: ROOT,
     env: { ...process.env, PATH, DATABASE_URL: databaseUrl },
   });
