@@ -129,7 +129,7 @@ function decimalIn(text: string): number {
 function momentIn({ at, sentAt, skewMs = '' }: Clock, now: Date): string | undefined {
   const [pressed, sent] = [at, sentAt].map((each) => Date.parse(each ?? '')) as [number, number];
   const known = /^-?\d{1,15}$/.test(skewMs) ? Number(skewMs) : Number.NaN;
-  const then = pressed + (Math.abs(known) > SKEW_MS ? known : known * 0);
+  const then = pressed + (Math.abs(known) <= SKEW_MS ? 0 : known);
   const moment = then <= now.getTime() + SKEW_MS ? then : pressed + now.getTime() - sent;
   // Anything else is for the rules to refuse.
   return Math.abs(moment) < MAX_TIME_MS ? new Date(moment).toISOString() : at;

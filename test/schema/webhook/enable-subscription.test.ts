@@ -7,6 +7,7 @@ import { useService } from '../../support/service/service.ts';
 import { dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService();
+const hour = (hours: number) => `now() - interval '${hours} hours'`;
 const URL = 'https://hooks.example.com/';
 
 it('activates a webhook without the messages it missed, and forgets its failures', async () => {
@@ -32,7 +33,6 @@ it('sends what was missed since a day before it was deactivated, if asked to, an
   for (const name of ['older', 'failed', 'arrived']) await createProduct(account, { name });
   await dispatch(service);
   const [older, failed, arrived] = await messagesOf(service, { id, secret: '' });
-  const hour = (hours: number) => `now() - interval '${hours} hours'`;
   for (const [message, status, at] of [
     [older, 'failed', hour(25)],
     [failed, 'failed', hour(23)],
