@@ -6,7 +6,7 @@ import { recordIdOf } from '../noun/record-id.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */
-export interface HeldSubscription {
+interface HeldSubscription {
   accountId: bigint;
   id: bigint;
   status: string;
