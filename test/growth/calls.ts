@@ -22,6 +22,8 @@ import { oddityOf, withoutApostrophe } from '../../src/schema/import/cell/odd-te
 import { isSpreadsheetError } from '../../src/schema/import/cell/spreadsheet-errors.ts';
 import { isDays, unitName } from '../../src/schema/import/cell/units.ts';
 import { dayLanguagesOf, weekdaysIn } from '../../src/schema/import/cell/weekdays.ts';
+import { withoutDecimals } from '../../src/schema/import/cell/without-decimals.ts';
+import { parseMap } from '../../src/schema/import/parse-map.ts';
 import { unitInHeader, weightUnit, withUnit } from '../../src/schema/import/cell/weights.ts';
 import { timeText, windowText } from '../../src/schema/import/cell/windows.ts';
 import { headerText } from '../../src/schema/import/header/find-header.ts';
@@ -113,6 +115,8 @@ export const CALLS: Record<string, Call> = {
   'schema/import/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
   'schema/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
   'schema/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
+  'schema/import/cell/without-decimals.ts withoutDecimals': (text) => withoutDecimals('gtin', text),
+  'schema/import/parse-map.ts parseMap': (text) => parseMap('products', [], text),
   'schema/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
   'schema/import/cell/units.ts unitName': unitName,
   'schema/import/cell/units.ts isDays': isDays,
