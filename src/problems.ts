@@ -20,6 +20,8 @@ interface Entry {
   code: string;
   /** The names of its values, and their types. */
   values?: Readonly<Record<string, ValueType>>;
+  /** Whether errors can lack each of them, or all. */
+  mayLackValues?: true;
   /** What it means, as a sentence without a full stop. */
   is: string;
 }
@@ -130,7 +132,12 @@ export const PROBLEMS = {
   url_not_public: { code: VALIDATION, is: 'The URL cannot be reached from the public internet' },
 
   // Records
-  reference_taken: { code: VALIDATION, is: 'Another record has this reference' },
+  reference_taken: {
+    code: VALIDATION,
+    values: { id: 'integer', supermarket_id: 'integer' },
+    mayLackValues: true,
+    is: 'Another record has this reference: `id`, if you can read it',
+  },
   archived: { code: VALIDATION, is: 'The record is archived' },
   closed_day: {
     code: VALIDATION,
@@ -257,7 +264,12 @@ export const PROBLEMS = {
   unknown_event: { code: VALIDATION, is: 'The account has no event with this id from the last 30 days' },
 
   // People
-  email_taken: { code: VALIDATION, is: 'The e-mail address belongs to an account or person' },
+  email_taken: {
+    code: VALIDATION,
+    values: { id: 'integer' },
+    mayLackValues: true,
+    is: 'The e-mail address belongs to an account or person; `id` is a person of your account',
+  },
   link_ended: { code: VALIDATION, is: 'The link is no longer valid' },
   last_owner: { code: VALIDATION, is: 'The person is the last owner of the account' },
   is_owner: { code: VALIDATION, is: 'The person is an owner of the account' },
@@ -437,7 +449,12 @@ export const PROBLEMS = {
   },
   unknown_number: { code: VALIDATION, is: 'No record has this number' },
   too_many_lines: { code: VALIDATION, values: MAX, is: 'The record has more than `max` rows' },
-  branch_of_other: { code: VALIDATION, is: 'The reference is that of a branch of another supermarket' },
+  branch_of_other: {
+    code: VALIDATION,
+    values: { id: 'integer', supermarket_id: 'integer' },
+    mayLackValues: true,
+    is: 'The reference is that of a branch of another supermarket, if you can read it `supermarket_id`',
+  },
 
   // JSON
   missing_json: { code: 'invalid_json', is: 'The request has no body' },
@@ -613,7 +630,11 @@ export const PROBLEMS = {
 export type Problem = keyof typeof PROBLEMS;
 
 /** The values of a problem; null if it has none. */
-export type ValuesOf<Name extends Problem> = (typeof PROBLEMS)[Name] extends {
+export type ValuesOf<Name extends Problem> = (typeof PROBLEMS)[Name] extends { mayLackValues: true }
+  ? Partial<AllValuesOf<Name>> | null
+  : AllValuesOf<Name>;
+
+type AllValuesOf<Name extends Problem> = (typeof PROBLEMS)[Name] extends {
   values: infer Types extends Readonly<Record<string, ValueType>>;
 }
   ? { [Value in keyof Types]: ValueTypes[Types[Value]] }

@@ -193,8 +193,8 @@ describe('the problem of an error and its values', () => {
     const { call } = await connect(service, account.key, '2025-11-25');
     const { errors } = await call('find_products', { limit: 1_000, colour: 'red' });
     expect(errors).toMatchObject([
-      { field: 'limit', problem: 'too_large' },
       { field: 'colour', problem: 'unknown_field', values: null },
+      { field: 'limit', problem: 'too_large' },
     ]);
   });
 

@@ -2,21 +2,28 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/context.ts';
 import { validWhere } from '../schema/delivery/require-future.ts';
-import { AppError, type Fault, renamedFault, shownFault } from '../schema/errors.ts';
+import { type Fault, renamedFault, shownFault } from '../schema/errors.ts';
 import { violation } from '../problems.ts';
 import { issueOf } from '../schema/noun/issues.ts';
 import { ID } from '../schema/noun/kinds.ts';
 import { restPathOf } from '../schema/noun/names.ts';
-import { lengthFirst, recordId } from '../schema/noun/rules.ts';
+import { figure, lengthFirst, recordId } from '../schema/noun/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
-import type { RowOutcome } from '../schema/upsert/rows.ts';
-import { valid } from '../schema/noun/valid.ts';
+import { detailsOf, inOrderOfInput, refused, type RowError, type RowOutcome } from '../schema/upsert/rows.ts';
+import { MAX_FAULTS, valid } from '../schema/noun/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken, type TakenInRows } from './shape.ts';
 import { PROBLEM_SHAPE } from './problem-shape.ts';
 
 /** The outcomes of rows that create or change a record. */
 const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly RowOutcome[];
+
+const fault = {
+  code: z.string().describe('The error code.'),
+  message: z.string().describe('What is wrong.'),
+  field: z.string().nullable().describe('The path of the field in the row; null if no field is at fault.'),
+  ...PROBLEM_SHAPE,
+};
 
 /** What became of a row. */
 export const BatchResult = z
@@ -26,13 +33,15 @@ export const BatchResult = z
     id: recordId.nullable().describe('The `id` of the record; null if the row was refused.'),
     error: z
       .strictObject({
-        code: z.string().describe('The error code.'),
-        message: z.string().describe('What is wrong.'),
-        field: z
-          .string()
-          .nullable()
-          .describe('The path of the field in the row; null if no field is at fault.'),
-        ...PROBLEM_SHAPE,
+        ...fault,
+        details: z
+          .array(z.strictObject(fault))
+          .min(2)
+          .max(MAX_FAULTS)
+          .optional()
+          .describe(
+            `All errors of the row, if there are several; at most ${figure(MAX_FAULTS)} in a response.`,
+          ),
       })
       .nullable()
       .describe('Why the row was refused; null otherwise.'),
@@ -43,19 +52,22 @@ export const BatchResult = z
     examples: [{ index: 0, outcome: 'created', id: 17, error: null }],
   });
 
+/** A fault as an operation returns it as data. */
+interface ReturnedFault {
+  code: string;
+  field: string | null;
+  message: string;
+  wording?: string | null;
+  problem: string;
+  values: unknown;
+}
+
 /** What became of a row, as the operation returns it. */
 interface RowResult {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
-  error: {
-    code: string;
-    field: string | null;
-    message: string;
-    wording: string | null;
-    problem: string;
-    values: unknown;
-  } | null;
+  error: (ReturnedFault & { details: unknown[] | null }) | null;
   differs?: string[] | null;
 }
 
@@ -64,7 +76,7 @@ interface ShownResult {
   index: number;
   outcome: string;
   id: number | null;
-  error: ReturnType<typeof shownFault> | null;
+  error: ReturnType<typeof shownError> | null;
   differs?: string[];
   status?: string;
 }
@@ -119,7 +131,7 @@ export function batchRoute(definition: BatchDefinition): Route {
       const input = accepted.map(({ values }) => values);
       const { results } = input.length > 0 ? await execute({ ...options, input: input as never }) : NO_ROWS;
       const shown = results.map((each) => shownResult(each, accepted[each.index]!.index));
-      return [...refused, ...shown].toSorted((one, other) => one.index - other.index);
+      return inOrderOfInput([...refused, ...shown]);
     },
   });
 }
@@ -159,17 +171,17 @@ function rowsOf(definition: RowsDefinition): TakenInRows<Rows> {
 /** Validates each row for itself, by the rules of REST. */
 function sorted(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>, context: Context) {
   const accepted: Rows['accepted'] = [];
-  const refused: ShownResult[] = [];
+  const wrong: ShownResult[] = [];
   for (const [index, row] of rows.entries()) {
     try {
       const values = validWhere(context, () => valid(schema, row));
       accepted.push({ index, values: toGraphQL(values) });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      refused.push({ index, outcome: 'refused', id: null, error: shownFault(error.faults[0]!) });
+    } catch (thrown) {
+      const { error } = refused(index, thrown);
+      wrong.push({ index, outcome: 'refused', id: null, error: shownError(error!) });
     }
   }
-  return { accepted, refused };
+  return { accepted, refused: wrong };
 }
 
 function shownResult({ outcome, record, error, differs }: RowResult, index: number): ShownResult {
@@ -177,12 +189,17 @@ function shownResult({ outcome, record, error, differs }: RowResult, index: numb
     index,
     outcome: outcome.toLowerCase(),
     id: record && ID.toRest(record.id),
-    error: error && shownFault(renamedFault(faultIn(error), restPathOf)),
+    error: error && shownError({ ...faultIn(error), ...detailsOf((error.details ?? []).map(faultIn)) }),
     ...(differs && { differs, status: record!.status!.toLowerCase() }),
   };
 }
 
-/** Returns the fault that an operation returned as data. */
-function faultIn({ wording, ...error }: NonNullable<RowResult['error']>): Fault {
-  return { ...(error as Fault), ...(wording !== null && { wording }) };
+function shownError({ details, ...first }: RowError) {
+  return { ...shownFault(first), ...(details && { details: details.map(shownFault) }) };
+}
+
+/** Returns the fault that an operation returned as data, in the names of REST. */
+function faultIn(returned: unknown): Fault {
+  const { wording, ...others } = returned as ReturnedFault;
+  return renamedFault({ ...(others as Fault), ...(wording != null && { wording }) }, restPathOf);
 }

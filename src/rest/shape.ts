@@ -4,6 +4,7 @@ import {
   type Field,
   type Fields,
   type RestPlace,
+  ruleIn,
   ruleOf,
   sentence,
   shapeOf,
@@ -153,22 +154,14 @@ export function changes<All extends Fields>(
   type: string,
   example: object,
 ): Taken<Input<All, 'change'>> {
-  const members = restFieldsIn(fields, 'change').map(([field, { isClearable }]) => ({
-    name: restNameOf(field),
-    isClearable,
-  }));
+  const members = restFieldsIn(fields, 'change').map(([field]) => restNameOf(field));
   // The verb has the same rule, with the names of GraphQL.
   const isChange = (values: Record<string, unknown>) =>
-    members.some(({ name: member, isClearable }) =>
-      isClearable ? values[member] !== undefined : values[member] != null,
-    );
+    members.some((member) => values[member] !== undefined);
   const schema = z
     .strictObject(rulesOf(fields, 'change'))
     .refine(isChange, {
-      ...finding(
-        'no_change',
-        `must change at least one of ${members.map(({ name: member }) => member).join(', ')}`,
-      ),
+      ...finding('no_change', `must change at least one of ${members.join(', ')}`),
       when: ({ issues }) => issues.length === 0,
     })
     .meta({ id: name, describedBy: type, minProperties: 1, examples: [example] });
@@ -193,15 +186,14 @@ function shapeIn(field: Field): z.ZodType {
 
 function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
   return renamed(fields, place, (field) => {
-    const own = ruleIn(field);
-    const rule = place === 'change' || field.isOptional ? own.nullish() : own;
+    const rule = ruleIn(place, field, ownRule(field));
     const { restIs, restNote } = field;
     if (restIs) return rule.describe(sentence(restIs, restNote));
     return restNote ? rule.describe(`${describedIn(place, field)} ${restNote}`) : rule;
   });
 }
 
-function ruleIn(field: Field): z.ZodType {
+function ownRule(field: Field): z.ZodType {
   const { list, members, restRule } = field.kind;
   if (list) return list.ruleOf(z.strictObject(rulesOf(list.fields, 'create')), restNameOf);
   return members ? z.strictObject(rulesOf(members, 'create')) : (restRule ?? ruleOf(field));

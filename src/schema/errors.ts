@@ -100,7 +100,7 @@ function mentioning({ wording, ...fault }: Fault, other: string): Fault {
 }
 
 /** Returns a fault as GraphQL sends it, so that clients can put another name in front of the message's words. */
-function sentFault(fault: Fault) {
+export function sentFault(fault: Fault) {
   const { wording } = fault;
   return { ...shownFault(fault), ...(wording !== undefined && { wording }) };
 }

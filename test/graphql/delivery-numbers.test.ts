@@ -27,7 +27,7 @@ describe('a delivery', () => {
     expect(made).toMatchObject({ ...numbers, supermarketId: String(market.id), updatedAt: made.createdAt });
     expect(await refusalOf(account, create, { input })).toMatchObject({
       code: 'validation_error',
-      message: 'reference is already used by another delivery',
+      message: `reference is already used by another delivery (id ${made.id})`,
       field: 'reference',
     });
     const move = `mutation($id: ID!) { moveDelivery(id: $id, status: IN_TRANSIT) { inTransitAt updatedAt } }`;

@@ -63,7 +63,7 @@ describe('a product', () => {
     expect(both.filter((refused) => refused === undefined)).toHaveLength(1);
     expect(both.find((refused) => refused)).toMatchObject({
       code: 'validation_error',
-      message: 'reference is already used by another product',
+      message: expect.stringMatching(/^reference is already used by another product \(id \d+\)$/),
       field: 'reference',
     });
     const { id, sequential_id } = await createProduct(account);

@@ -33,11 +33,11 @@ const DEFAULTS: AlertSettings = { url: null, byMail: true, muted: [] };
 function rules(allowPrivateNetworks: boolean) {
   return z.strictObject({
     url: callbackUrl(allowPrivateNetworks).nullish(),
-    byMail: z.boolean().nullish(),
+    byMail: z.boolean().optional(),
     muted: z
       .array(z.enum(ALERT_TYPES, { error: `must be among ${ALERT_TYPES.join(', ')}` }))
       .max(ALERT_TYPES.length, `must be at most ${ALERT_TYPES.length} alerts`)
-      .nullish(),
+      .optional(),
   });
 }
 

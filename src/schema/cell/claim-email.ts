@@ -27,10 +27,10 @@ export function releaseEmail(db: Db, directory: Directory, email: string): Promi
     // Whoever gives the e-mail to a person holds the lock until the commit, so the person is visible afterwards.
     await lock(tx, email);
     const [person] = await tx.$queryRaw<object[]>`SELECT FROM people WHERE email = ${email}`;
-    if (person) throw errorAt('email', 'email_taken', 'belongs to an account');
+    if (person) throw errorAt('email', 'email_taken', 'belongs to an account', null);
     const holder = await directory.release(email);
     if (holder === undefined || holder === directory.cell) return holder !== undefined;
-    throw errorAt('email', 'email_taken', `is reserved by cell ${holder}. Run the command there`);
+    throw errorAt('email', 'email_taken', `is reserved by cell ${holder}. Run the command there`, null);
   });
 }
 

@@ -134,5 +134,5 @@ export function openDirectory({
 
 /** Returns the error for an e-mail that another account has, in any cell. */
 export function emailTaken() {
-  return errorAt('email', 'email_taken', 'is already in use');
+  return errorAt('email', 'email_taken', 'is already in use', null);
 }

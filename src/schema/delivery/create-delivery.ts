@@ -6,7 +6,7 @@ import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
 import { columns, values } from '../noun/fields-sql.ts';
 import { rulesToCreate } from '../noun/fields.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { insertLots, lotsOf } from '../lot/insert-lots.ts';
 import { requireShelfLife } from '../lot/shelf-life.ts';
 import { valid } from '../noun/valid.ts';
@@ -108,5 +108,7 @@ function insert(
       RETURNING *
     )${lot}`;
   const events = { 'delivery.created': 'delivery' };
-  return withReference('delivery', writeRecord(context, 'Delivery', { parts, events, sources, selection }));
+  return withReference(context, 'Delivery', delivery.reference, () =>
+    writeRecord(context, 'Delivery', { parts, events, sources, selection }),
+  );
 }

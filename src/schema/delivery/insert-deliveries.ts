@@ -3,7 +3,7 @@ import { actorName } from '../audit/by-whom.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { columns, jsonRow, jsonValues } from '../noun/fields-sql.ts';
-import type { RowResult } from '../upsert/rows.ts';
+import { refusedBy, type RowResult } from '../upsert/rows.ts';
 import { write } from '../write/write.ts';
 import type { CreateDelivery } from './create-delivery.ts';
 import { findRefusedDays, isAfterCutOff } from './day-rules.ts';
@@ -44,7 +44,7 @@ export async function insertDeliveries(
   );
   const onRefusedDays = typed.flatMap(({ index }, at): RowResult[] => {
     const day = days[at];
-    return day ? [{ index, outcome: 'refused', id: null, error: day.fault }] : [];
+    return day ? [refusedBy(index, [day.fault])] : [];
   });
   const isRefused = new Set(onRefusedDays.map(({ index }) => index));
   const accepted = deliveries.filter(({ index }) => !isRefused.has(index));
@@ -67,15 +67,13 @@ async function insertAccepted(
     context,
     others.map(({ delivery }) => delivery),
   );
-  const refused = others.map(({ index }, at): RowResult => {
-    const [error = changing] = faults[at]!;
-    return { index, outcome: 'refused', id: null, error };
-  });
+  const refused = others.map(({ index }, at) =>
+    refusedBy(index, faults[at]!.length > 0 ? faults[at]! : changing),
+  );
   return [...created, ...refused];
 }
 
-const [changing] = fault('conflicting_writes', 'Products or branches are being archived. Try again')
-  .faults as [NonNullable<RowResult['error']>];
+const changing = fault('conflicting_writes', 'Products or branches are being archived. Try again').faults;
 
 /** The deliveries whose branch and products can be used, with their lines. */
 function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {

@@ -11,7 +11,7 @@ import { givenLots, lotsOf } from '../lot/insert-lots.ts';
 import { deliveryOf, requireShelfLife } from '../lot/shelf-life.ts';
 import { moveLinks } from '../receipt/move-links.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write/write.ts';
@@ -44,12 +44,37 @@ export async function reviseDelivery(
   { ifMatch, override }: Options = {},
 ): Promise<bigint> {
   requireMayOverride(context, override);
-  const changes = validWhere(context, () => valid(ReviseDelivery, input));
-  if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
+  const changes = validChanges(context, input);
   const record = recordIdOf(id);
   return ifVersion(context, 'Delivery', record, ifMatch, (inside) =>
     revise(inside, record, changes, { override: override ?? false }),
   );
+}
+
+/**
+ * Requires that `reviseDelivery` would change a delivery so, and writes nothing.
+ *
+ * @throws AppError as that does
+ */
+export async function requireRevisable(context: Context, record: bigint, input: unknown): Promise<void> {
+  const changes = validChanges(context, input);
+  await requireShelfLifeOf(context, record, changes);
+  await refuse(context, record, changes, { override: false });
+}
+
+function validChanges(context: Context, input: unknown): ReviseDelivery {
+  const changes = validWhere(context, () => valid(ReviseDelivery, input));
+  if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
+  return changes;
+}
+
+function requireShelfLifeOf(
+  context: Context,
+  record: bigint,
+  { deliveryDate, products = [] }: ReviseDelivery,
+): Promise<void> {
+  const old = deliveryOf(accountOf(context), record, deliveryDate);
+  return requireShelfLife(context, old, products, (line) => `products[${line}].`);
 }
 
 interface Options {
@@ -65,12 +90,10 @@ async function revise(
   rules: DayRules,
 ): Promise<bigint> {
   const { products, branchId, deliveryDate, ...inPlace } = changes;
-  const old = deliveryOf(accountOf(context), record, deliveryDate);
-  await requireShelfLife(context, old, products ?? [], (line) => `products[${line}].`);
+  await requireShelfLifeOf(context, record, changes);
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
   const attempt = (withRules: DayRules) =>
-    withReference(
-      'delivery',
+    withReference(context, 'Delivery', changes.reference, () =>
       isInPlace ? changeInPlace(context, record, inPlace) : replace(context, record, changes, withRules),
     );
   let revised = await attempt(rules);

@@ -9,7 +9,7 @@ import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliverie
 import { requireFuture, validWhere } from '../delivery/require-future.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { calendarDate } from '../noun/rules.ts';
-import { refused, type RowResult } from '../upsert/rows.ts';
+import { refused, refusedBy, type RowResult } from '../upsert/rows.ts';
 import { valid } from '../noun/valid.ts';
 import { nameInDeliveries } from './group-deliveries.ts';
 import { deliveryDifferences } from './delivery-differences.ts';
@@ -53,7 +53,7 @@ export const DELIVERIES_IMPORTER: Importer = {
       const faults: Fault[] = [];
       const delivery = deliveryOf(context, item, inputOf(item, faults), faults);
       if (delivery) created.push({ index, delivery });
-      else results.push({ index, outcome: 'refused', id: null, error: faults[0]! });
+      else results.push(refusedBy(index, faults));
     }
     await showDifferences(context, differing, check);
     return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
@@ -89,7 +89,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
   const faults: Fault[] = [];
   const { products: lines, ...others } = inputOf(item, faults) as { products: ImportedLine[] };
   const ofUnit = faults.find(({ problem }) => problem === 'other_unit');
-  if (ofUnit) return { index, outcome: 'refused', id: null, error: ofUnit };
+  if (ofUnit) return refusedBy(index, [ofUnit]);
   // A file without products or quantities says nothing about lines.
   const isOfLines = item.lines.every(
     ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { RowOutcome, RowResult } from '../upsert/rows.ts';
+import type { RowError, RowOutcome } from '../upsert/rows.ts';
 import type { ImportProblem } from './read-options.ts';
 import { createCheck, type ImportChange, shownChanges } from './import-check.ts';
 import { type ImportItem, placeOf, violationOf } from './import-item.ts';
@@ -79,7 +79,7 @@ export async function runBatches(
       const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
       for (const { index, outcome: what, error } of results) {
         counts[what as keyof OutcomeCounts] += 1;
-        if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(refusalOf(items[index]!, error));
+        if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(...refusalsOf(items[index]!, error));
       }
       done += items.length;
       if ((counts.refused > 0 && !isCheck) || check?.problems.some(isOfColumns)) break;
@@ -87,8 +87,10 @@ export async function runBatches(
     }
   }
 
-  function refusalOf(item: ImportItem, error: NonNullable<RowResult['error']>): RowRefusal {
-    const { row, name } = placeOf(item, error, importer.nameOf);
-    return refusalAt(names, row, name, violationOf(error));
+  function refusalsOf(item: ImportItem, { details, ...error }: RowError): RowRefusal[] {
+    return (details ?? [error]).map((fault) => {
+      const { row, name } = placeOf(item, fault, importer.nameOf);
+      return refusalAt(names, row, name, violationOf(fault));
+    });
   }
 }

@@ -65,8 +65,10 @@ export interface Field {
   /** Whether an input can leave it out; it is null then, or `absent`. */
   isOptional?: true;
   absent?: string;
-  /** Whether null in a change clears it (default: it is the same as leaving it out). */
+  /** Whether null in a change clears it (default: null is refused there). */
   isClearable?: true;
+  /** Whether null is refused where it can be left out: in rows of upserts, which change records too. */
+  refusesNull?: true;
   /** Whether it is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
   /** What forms say below its input: the constraint, or what happens with the value. */
@@ -122,11 +124,22 @@ export function ruleOf({ rule, kind }: Field): z.ZodType {
   return rule ?? kind.rule;
 }
 
+/** Returns the rule of a field in an input that can leave it out, or must have it. */
+export function ruleIn(
+  place: 'create' | 'change',
+  { isOptional, isClearable, refusesNull }: Field,
+  rule: z.ZodType,
+): z.ZodType {
+  if (place === 'create' && !isOptional) return rule;
+  const takesNull = place === 'change' ? isClearable : !refusesNull;
+  return takesNull ? rule.nullish() : rule.optional();
+}
+
 /** Returns the rules of a new record. */
 export function rulesToCreate<All extends Fields>(fields: All) {
   const rules = fieldsIn(fields, 'create').map(([name, field]) => [
     name,
-    field.isOptional ? ruleOf(field).nullish() : ruleOf(field),
+    ruleIn('create', field, ruleOf(field)),
   ]);
   return Object.fromEntries(rules) as {
     [Name in NamesIn<All, 'create'>]: All[Name] extends { isOptional: true }
@@ -137,7 +150,10 @@ export function rulesToCreate<All extends Fields>(fields: All) {
 
 /** Returns the rules of a change, in which each field can be left out. */
 export function rulesToChange<All extends Fields>(fields: All) {
-  const rules = fieldsIn(fields, 'change').map(([name, field]) => [name, ruleOf(field).nullish()]);
+  const rules = fieldsIn(fields, 'change').map(([name, field]) => [
+    name,
+    ruleIn('change', field, ruleOf(field)),
+  ]);
   return Object.fromEntries(rules) as { [Name in NamesIn<All, 'change'>]: Optional<RuleOf<All[Name]>> };
 }
 

@@ -13,7 +13,7 @@ type InputNoun = 'field' | 'query parameter';
 /**
  * Returns `input` parsed by `schema`.
  *
- * @throws AppError `validation_error` with the faults, in the order of the schema's fields
+ * @throws AppError `validation_error` with the faults: unknown fields, then the others in the order of the schema's fields
  */
 export function valid<S extends z.ZodType>(
   schema: S,
@@ -67,10 +67,14 @@ function faultsOf(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, .
   return [...firstPerField.values()] as [Fault, ...Fault[]];
 }
 
-function* allFaultsOf(error: z.ZodError, input: unknown, noun: InputNoun): Generator<Fault> {
-  for (const issue of error.issues) {
+/** Yields unknown fields first: a misspelt one explains the one that is missing. */
+function* allFaultsOf({ issues }: z.ZodError, input: unknown, noun: InputNoun): Generator<Fault> {
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
+  }
+  for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, violationOf(issue, input, noun));
-    else for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
 }
 
@@ -104,8 +108,9 @@ function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): 
     return violation('not_an_object', 'The input must be an object');
   }
   const given = valueAt(input, issue.path);
-  const isMissing = issue.code === 'invalid_type' && given == null;
-  if (isMissing && issue.path.length > 0) return violation('required', 'is required');
+  const isMissing = issue.code !== 'custom' && given == null;
+  if (isMissing && issue.path.length > 0)
+    return violation('required', given === null ? 'must not be null' : 'is required');
   if (noun === 'query parameter' && Array.isArray(given)) {
     return violation('repeated_parameter', 'must be given once');
   }

@@ -50,8 +50,13 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
     // With the lock, invitations that race are counted one after another.
     const [account] = await tx.$queryRaw<[{ name: string }]>`
       SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-    if ((await tx.person.count({ where: { accountId, email: person.email } })) > 0) {
-      throw errorAt('email', 'email_taken', 'belongs to a person of this account');
+    const holder = await tx.person.findFirst({
+      where: { accountId, email: person.email },
+      select: { id: true },
+    });
+    if (holder) {
+      const values = { id: Number(holder.id) };
+      throw errorAt('email', 'email_taken', 'belongs to a person of this account', values);
     }
     await tx.invitation.deleteMany({
       where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },

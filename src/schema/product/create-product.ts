@@ -6,7 +6,7 @@ import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 import { values } from '../noun/fields-sql.ts';
 import { rulesToCreate } from '../noun/fields.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write/write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
@@ -36,8 +36,9 @@ export async function createProduct(
     )`;
   const rows = Prisma.sql`SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence`;
   const sources = { Product: 'product' };
-  const written = writeRecord(context, 'Product', { ...insertProducts(number, rows), sources, selection });
-  const created = await withReference('product', written);
+  const created = await withReference(context, 'Product', product.reference, () =>
+    writeRecord(context, 'Product', { ...insertProducts(number, rows), sources, selection }),
+  );
   if (!created) throw quotaExceeded(plan, 'products');
   return created;
 }

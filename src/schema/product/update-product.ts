@@ -6,7 +6,7 @@ import { differing, newValues, setFrom } from '../noun/fields-sql.ts';
 import { eventFields, rulesToChange } from '../noun/fields.ts';
 import { given } from '../noun/given.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write/write.ts';
@@ -59,7 +59,8 @@ async function change(
       SELECT * FROM product WHERE cardinality(changed) > 0
     ), ${notePrices(context)}`;
   const events = { 'product.updated': 'published' };
-  const written = write(context, { parts, events, returns: Prisma.sql`true AS updated FROM old` });
-  const [updated] = await withReference('product', written);
+  const [updated] = await withReference(context, 'Product', changes.reference as string, () =>
+    write(context, { parts, events, returns: Prisma.sql`true AS updated FROM old` }),
+  );
   if (!updated) throw notFound('product');
 }

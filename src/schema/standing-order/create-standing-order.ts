@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
+import { inTransaction, type Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { columns, values } from '../noun/fields-sql.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { dateOf } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
@@ -28,7 +28,7 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
   const order = valid(CreateStandingOrder, input);
   requireConsistent(order, true);
   const accountId = accountOf(context);
-  const written = inTransaction(context.db, async (tx) => {
+  const write = async (tx: Tx) => {
     const { today } = await readClock(tx, accountId);
     await requireRoom(
       tx,
@@ -46,6 +46,6 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
     await writeLines(tx, accountId, created.id, order.lines);
     await addGenerationJob(tx, accountId);
     return created.id;
-  });
-  return withReference('standing order', written);
+  };
+  return withReference(context, 'StandingOrder', order.reference, () => inTransaction(context.db, write));
 }

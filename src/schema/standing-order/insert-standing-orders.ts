@@ -4,9 +4,9 @@ import { PLAN_LIMITS } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
-import { AppError, type Fault } from '../errors.ts';
+import { type Fault, renamedFault } from '../errors.ts';
 import { columns, jsonRow, jsonValues } from '../noun/fields-sql.ts';
-import type { RowResult } from '../upsert/rows.ts';
+import { refusedBy, type RowResult } from '../upsert/rows.ts';
 import type { CreateStandingOrder } from './create-standing-order.ts';
 import { dateOf } from './days.ts';
 import { STANDING_ORDER_FIELDS } from './fields.ts';
@@ -52,17 +52,17 @@ export async function insertStandingOrders(
       WHERE account_id = ${accountId} AND ended_at IS NULL AND coalesce(ends_on >= ${day}, true) LIMIT ${max}
     ) AS counted`;
   let left = max - count - (checked?.standingOrders ?? 0);
-  const [exceeded] = quotaExceeded(plan, 'standingOrders').faults as [Fault];
+  const exceeded = quotaExceeded(plan, 'standingOrders').faults;
   const unusable = await findAllUnusable(
     context,
     orders.map(({ order: { lines, ...places } }) => ({ ...places, products: lines })),
   );
   const results: RowResult[] = [];
   const usable = orders.filter(({ index }, at) => {
-    const [fault] = unusable[at]!;
-    const error = fault ? ofLines(fault) : left-- > 0 ? undefined : exceeded;
-    if (error) results.push({ index, outcome: 'refused', id: null, error });
-    return error === undefined;
+    const found = unusable[at]!;
+    const faults = found.length > 0 ? found.map(ofLines) : left-- > 0 ? undefined : exceeded;
+    if (faults) results.push(refusedBy(index, faults));
+    return faults === undefined;
   });
   if (checked) checked.standingOrders += usable.length;
   const ids = checked ? undefined : await insert(context, usable, day);
@@ -73,7 +73,7 @@ export async function insertStandingOrders(
 }
 
 function ofLines(fault: Fault): Fault {
-  return new AppError(fault).renamed((field) => field.replace(/^products\[/, 'lines[')).faults[0]!;
+  return renamedFault(fault, (field) => field.replace(/^products\[/, 'lines['));
 }
 
 /** Returns the ids of the new orders by their references. */

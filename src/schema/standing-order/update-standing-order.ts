@@ -5,7 +5,7 @@ import { columns, newValues } from '../noun/fields-sql.ts';
 import { rulesToChange } from '../noun/fields.ts';
 import { given } from '../noun/given.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { type Day, dateOf, dayOfDate } from './days.ts';
@@ -45,7 +45,8 @@ export async function updateStandingOrder(
 
 function write(context: Context, record: bigint, changes: UpdateStandingOrder): Promise<bigint> {
   const accountId = accountOf(context);
-  const written = inTransaction(context.db, async (tx) => {
+  let reference: string | null | undefined;
+  const change = async (tx: Tx) => {
     await lockLiveOrder(tx, accountId, record);
     const { today } = await readClock(tx, accountId);
     const order = await keepOverdue(tx, accountId, record, today);
@@ -55,14 +56,20 @@ function write(context: Context, record: bigint, changes: UpdateStandingOrder): 
       const productIds = new Set(order.lines.map(({ productId }) => productId));
       await requireUsable({ ...context, db: tx }, { ...order, lines: changes.lines }, { productIds });
     }
-    await freeReference(tx, accountId, whole.reference, { today, except: record });
+    ({ reference } = whole);
+    await freeReference(tx, accountId, reference, { today, except: record });
     await update(tx, accountId, record, { changes, today, endsOn: whole.endsOn });
     if (changes.lines) await writeLines(tx, accountId, record, changes.lines);
     await forgetOtherDates(tx, accountId, record);
     await addGenerationJob(tx, accountId);
     return record;
-  });
-  return withReference('standing order', written);
+  };
+  return withReference(
+    context,
+    'StandingOrder',
+    () => reference,
+    () => inTransaction(context.db, change),
+  );
 }
 
 type OrderTerms = Omit<Whole, 'lines'> & { reference: string | null };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
+import { inTransaction, type Tx } from '../../database/connect.ts';
 import { inBits } from '../closed-day/closed-weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { countUp } from './count-up.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, TOO_MANY_BRANCHES } from './fields.ts';
@@ -17,7 +17,7 @@ export async function addBranch(context: Context, supermarket: string, input: un
   const branch = inBits(valid(AddBranch, input));
   const accountId = accountOf(context);
   const supermarketId = recordIdOf(supermarket);
-  return inTransaction(context.db, async (tx) => {
+  const add = async (tx: Tx) => {
     // The lock makes racing additions count one after the other.
     const locked = await tx.$queryRaw<unknown[]>`
       SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}
@@ -27,7 +27,10 @@ export async function addBranch(context: Context, supermarket: string, input: un
     if (count >= MAX_BRANCHES)
       throw fault('too_many', `The supermarket ${TOO_MANY_BRANCHES}`, null, { max: MAX_BRANCHES });
     await countUp(tx, context, { supermarkets: 0, branches: 1 });
-    const created = tx.branch.create({ data: { accountId, supermarketId, ...branch }, select: { id: true } });
-    return (await withReference('branch', created)).id;
-  });
+    return tx.branch.create({ data: { accountId, supermarketId, ...branch }, select: { id: true } });
+  };
+  const { id } = await withReference(context, 'Branch', branch.reference, () =>
+    inTransaction(context.db, add),
+  );
+  return id;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
+import { inTransaction, type Tx } from '../../database/connect.ts';
 import { inBits } from '../closed-day/closed-weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../noun/fields.ts';
-import { AppError } from '../errors.ts';
-import { referenceTaken, withReference } from '../noun/reference-taken.ts';
-import { MAX_FAULTS, valid } from '../noun/valid.ts';
+import type { AppError } from '../errors.ts';
+import { referencesTaken, withReference } from '../upsert/reference-taken.ts';
+import { valid } from '../noun/valid.ts';
 import { countUp } from './count-up.ts';
 import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_FIELDS } from './fields.ts';
@@ -24,13 +24,12 @@ interface WithReference {
 export async function createSupermarket(context: Context, input: unknown): Promise<bigint> {
   const { branches, refusesShortDated, ...supermarket } = inColumns(valid(CreateSupermarket, input));
   const accountId = accountOf(context);
-  return inTransaction(context.db, async (tx) => {
+  const create = async (tx: Tx) => {
     await countUp(tx, context, { supermarkets: 1, branches: branches?.length ?? 0 });
-    const created = tx.supermarket.create({
+    const { id } = await tx.supermarket.create({
       data: { accountId, ...supermarket, refusesShortDated: refusesShortDated ?? false },
       select: { id: true },
     });
-    const { id } = await withReference('supermarket', created);
     if (branches?.length) {
       const rows = branches.map((branch) => ({ accountId, supermarketId: id, ...inBits(branch) }));
       const stored = await tx.branch.createManyAndReturn({
@@ -38,19 +37,20 @@ export async function createSupermarket(context: Context, input: unknown): Promi
         skipDuplicates: true,
         select: { reference: true },
       });
-      if (stored.length < rows.length) throw takenAmong(rows, stored);
+      if (stored.length < rows.length) throw await takenAmong({ ...context, db: tx }, rows, stored);
     }
     return id;
-  });
+  };
+  return withReference(context, 'Supermarket', supermarket.reference, () =>
+    inTransaction(context.db, create),
+  );
 }
 
 /** Returns the error for the branches that were not stored, because other branches have their references. */
-function takenAmong(rows: WithReference[], stored: WithReference[]): AppError {
+function takenAmong(context: Context, rows: WithReference[], stored: WithReference[]): Promise<AppError> {
   const kept = new Set(stored.map(({ reference }) => reference));
-  const [first, ...others] = rows.flatMap(({ reference }, index) =>
-    reference == null || kept.has(reference)
-      ? []
-      : referenceTaken('branch', `branches[${index}].reference`).faults,
+  const taken = rows.flatMap(({ reference }, index) =>
+    reference == null || kept.has(reference) ? [] : [{ field: `branches[${index}].reference`, reference }],
   );
-  return new AppError(first!, ...others.slice(0, MAX_FAULTS - 1));
+  return referencesTaken(context, 'Branch', taken);
 }

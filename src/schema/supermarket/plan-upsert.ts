@@ -21,6 +21,8 @@ export interface Own {
 /** What the account has, by references, and how many records it can still create. */
 export interface KnownSupermarkets {
   plan: Plan;
+  /** Whether errors may name records. */
+  mayRead: boolean;
   supermarkets: ReadonlyMap<string, Own>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
   /** The branches of the rows so far. */
@@ -45,10 +47,12 @@ export function planOf(
     const old = known.branches.get(branch.reference);
     const isElsewhere = old !== undefined && old.supermarketId !== own?.id;
     if (isElsewhere || known.planned.has(branch.reference)) {
+      const values =
+        old && known.mayRead ? { id: Number(old.id), supermarket_id: Number(old.supermarketId) } : null;
       throw new AppError(
         faultAt(
           `${path}.reference`,
-          violation('branch_of_other', 'is already used by a branch of another supermarket'),
+          violation('branch_of_other', 'is already used by a branch of another supermarket', values),
         ),
       );
     }

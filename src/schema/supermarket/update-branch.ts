@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { rulesToChange } from '../noun/fields.ts';
 import { given } from '../noun/given.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { BRANCH_FIELDS } from './fields.ts';
@@ -30,13 +30,14 @@ export async function updateBranch(
   const place = supermarketId == null ? {} : { supermarketId: recordIdOf(supermarketId) };
   const accountId = accountOf(context);
   const data = inBits(valid(UpdateBranch, input));
-  const written = inTransaction(context.db, async (tx) => {
-    await lockSupermarketOf(tx, accountId, record);
-    return ifVersion({ ...context, db: tx }, 'Branch', record, ifMatch, ({ db }) =>
-      db.branch.updateMany({ where: { accountId, id: record, ...place }, data }),
-    );
-  });
-  const { count } = await withReference('branch', written);
+  const { count } = await withReference(context, 'Branch', data.reference, () =>
+    inTransaction(context.db, async (tx) => {
+      await lockSupermarketOf(tx, accountId, record);
+      return ifVersion({ ...context, db: tx }, 'Branch', record, ifMatch, ({ db }) =>
+        db.branch.updateMany({ where: { accountId, id: record, ...place }, data }),
+      );
+    }),
+  );
   if (count === 0) throw notFound('branch');
   return record;
 }

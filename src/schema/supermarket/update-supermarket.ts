@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import { rulesToChange } from '../noun/fields.ts';
 import { given } from '../noun/given.ts';
 import { recordIdOf } from '../noun/record-id.ts';
-import { withReference } from '../noun/reference-taken.ts';
+import { withReference } from '../upsert/reference-taken.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { inColumns } from './cut-off.ts';
@@ -25,10 +25,9 @@ export async function updateSupermarket(
 ): Promise<bigint> {
   const record = recordIdOf(id);
   const { targets, ...others } = inColumns(valid(UpdateSupermarket, input));
-  const { count } = await ifVersion(context, 'Supermarket', record, ifMatch, ({ db }) =>
-    withReference(
-      'supermarket',
-      db.supermarket.updateMany({
+  const { count } = await ifVersion(context, 'Supermarket', record, ifMatch, (inside) =>
+    withReference(inside, 'Supermarket', others.reference, () =>
+      inside.db.supermarket.updateMany({
         where: { accountId: accountOf(context), id: record },
         data: { ...others, onTimeTarget: targets?.onTime, fillRateTarget: targets?.fillRate },
       }),

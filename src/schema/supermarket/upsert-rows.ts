@@ -15,6 +15,7 @@ export const SUPERMARKET_ROW = {
     kind: listOf(BRANCH_ROW, { ...BRANCHES, type: 'UpsertBranch' }),
     in: CREATE,
     isOptional: true,
+    refusesNull: true,
     is: `branches to create or to change by their references, at most ${MAX_BRANCHES}`,
     inputNote: 'Branches that are left out stay.',
   },
@@ -39,5 +40,5 @@ export interface SupermarketValues extends Record<string, unknown> {
 }
 
 function branchesBy(item: z.ZodType) {
-  return SUPERMARKET_ROW.branches.kind.list.ruleOf(item, (name) => name).nullish();
+  return SUPERMARKET_ROW.branches.kind.list.ruleOf(item, (name) => name).optional();
 }

@@ -115,7 +115,7 @@ async function readKnown(
   rows: SupermarketRow[],
   checked?: PlannedSupermarkets,
 ): Promise<KnownSupermarkets> {
-  const { accountId, plan } = callerOf(context);
+  const { accountId, plan, scopes } = callerOf(context);
   const { db } = context;
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
@@ -149,6 +149,7 @@ async function readKnown(
   const countOf = new Map(counts.map(({ id, count }) => [id, count]));
   return {
     plan,
+    mayRead: scopes.has('supermarkets:read'),
     supermarkets: new Map(
       supermarkets.flatMap(({ id, reference }) => {
         const own = { id, branches: countOf.get(id) ?? 0 };

@@ -3,14 +3,16 @@ import type { Query } from '../../database/direct/selection.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Resource } from '../nouns.ts';
 import type { Context } from '../context.ts';
-import type { Fault } from '../errors.ts';
+import { sentFault } from '../errors.ts';
+import { figure } from '../noun/rules.ts';
+import { MAX_FAULTS } from '../noun/valid.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import { recordsById } from '../list/load-record.ts';
-import { OUTCOMES, type RowResult } from './rows.ts';
+import { OUTCOMES, type RowError, type RowResult } from './rows.ts';
 
 const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });
 
-const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
+const UpsertError = builder.objectRef<RowError>('UpsertError').implement({
   description: 'Why a row was refused.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -32,6 +34,12 @@ const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
       type: 'JSON',
       nullable: true,
       description: 'The values of the problem, such as `{"max": 200}`; null if it has none.',
+    }),
+    details: t.field({
+      type: ['JSON'],
+      nullable: true,
+      description: `All errors of the row, if there are several; at most ${figure(MAX_FAULTS)} in a response.`,
+      resolve: ({ details }) => details?.map(sentFault),
     }),
   }),
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { type Fields, fieldsIn } from '../noun/fields.ts';
-import { valid } from '../noun/valid.ts';
+import { MAX_FAULTS, valid } from '../noun/valid.ts';
 
 /** The maximum number of rows in a call. */
 export const MAX_UPSERT_ROWS = 500;
@@ -11,12 +11,15 @@ export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'differs'
 
 export type RowOutcome = (typeof OUTCOMES)[number];
 
+/** Why a row was refused: its first fault, and all of them in `details` when there are several. */
+export type RowError = Fault & { details?: readonly Fault[] };
+
 /** What became of a row; `id` names the record unless the row was refused. */
 export interface RowResult {
   index: number;
   outcome: RowOutcome;
   id: bigint | null;
-  error: Fault | null;
+  error: RowError | null;
   /** The names of the fields in which the record differs from the row, for that outcome. */
   differs?: readonly string[];
 }
@@ -31,7 +34,10 @@ export interface InputRow<Values> {
 export function rowFields(fields: Fields): Fields {
   const { reference, ...others } = Object.fromEntries(fieldsIn(fields, 'change'));
   const { isOptional: _, isClearable: __, ...required } = reference!;
-  const optional = Object.entries(others).map(([name, field]) => [name, { ...field, isOptional: true }]);
+  const optional = Object.entries(others).map(([name, field]) => [
+    name,
+    { ...field, isOptional: true, ...(!field.isClearable && { refusesNull: true }) },
+  ]);
   return {
     reference: {
       ...required,
@@ -45,7 +51,17 @@ export function rowFields(fields: Fields): Fields {
 /** Returns a row that is refused. @throws what is no error of the caller's */
 export function refused(index: number, error: unknown): RowResult {
   if (!(error instanceof AppError)) throw error;
-  return { index, outcome: 'refused', id: null, error: error.faults[0]! };
+  return refusedBy(index, error.faults);
+}
+
+/** Returns a row that is refused for these faults. */
+export function refusedBy(index: number, faults: readonly Fault[]): RowResult {
+  return { index, outcome: 'refused', id: null, error: { ...faults[0]!, ...detailsOf(faults) } };
+}
+
+/** Returns all faults as `details` if there are several. */
+export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly Each[] } {
+  return faults.length > 1 ? { details: faults } : {};
 }
 
 /**
@@ -83,7 +99,21 @@ export function validRows<Rule extends z.ZodType>(
   return { rows, results };
 }
 
-/** Returns the results in the order of the input. */
-export function inOrderOfInput(results: RowResult[]): RowResult[] {
-  return results.toSorted((one, other) => one.index - other.index);
+interface Ordered {
+  index: number;
+  error: { details?: readonly unknown[] } | null;
+}
+
+/** Returns the results in the order of the input. Their details are together as many as one request can have. */
+export function inOrderOfInput<Result extends Ordered>(results: readonly Result[]): Result[] {
+  let left = MAX_FAULTS;
+  return results
+    .toSorted((one, other) => one.index - other.index)
+    .map((result) => {
+      if (!result.error?.details) return result;
+      const { details, ...error } = result.error;
+      const shown = details.slice(0, left);
+      left -= shown.length;
+      return { ...result, error: { ...error, ...detailsOf(shown) } };
+    });
 }

@@ -57,6 +57,7 @@ export const WEBHOOK_FIELDS = {
     kind: TEXT,
     rule: longText,
     isOptional: true,
+    isClearable: true,
     is: 'what the webhook is for',
     example: 'Warehouse',
   },

@@ -7,13 +7,17 @@ import { recordIdOf } from '../noun/record-id.ts';
 import { valid } from '../noun/valid.ts';
 import { ifVersion } from '../version/require-version.ts';
 import { requireReadScopes } from '../live-event/event-rules.ts';
+import { WEBHOOK_FIELDS } from './fields.ts';
 import { subscriptionRules } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
 
 /** Returns the rules for an update: any subset of a subscription's fields. */
 function subscriptionChanges(allowPrivateNetworks: boolean) {
   const { url, events, description } = subscriptionRules(allowPrivateNetworks);
-  return given(z.strictObject({ url: url.nullish(), events: events.nullish(), description }));
+  return given(
+    z.strictObject({ url: url.optional(), events: events.optional(), description }),
+    WEBHOOK_FIELDS,
+  );
 }
 
 /**
@@ -41,7 +45,7 @@ export async function updateSubscription(
   });
 }
 
-type Changes = { url?: string; events?: string[]; pastEvents?: string[]; description?: string };
+type Changes = { url?: string; events?: string[]; pastEvents?: string[]; description?: string | null };
 
 async function storeChanges(db: Db, context: Context, id: bigint, data: Changes): Promise<bigint> {
   const { count } = await db.webhookSubscription.updateMany({

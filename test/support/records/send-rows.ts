@@ -6,7 +6,7 @@ interface RowResult {
   index: number;
   outcome: string;
   id: number | null;
-  error: { code: string; field: string | null; message: string } | null;
+  error: { code: string; field: string | null; message: string; problem: string; details?: object[] } | null;
 }
 
 /** Sends rows to an endpoint that takes many, and returns their results. */
