@@ -111,7 +111,7 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/builder': { may: ['src/generated', ...GRAMMAR, ...schema('event', 'context.ts', 'audit')], ...GENERATED, libraries: ['@pothos/*', '@provender/compiled-execution', 'graphql', 'zod'] },
   'src/schema/list': { may: [problems, 'src/database', 'src/limits', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', 'dataloader', 'graphql', 'zod'] },
   'src/schema/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('list')], ...GENERATED, libraries: [] },
-  'src/schema/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder', 'list')], ...GENERATED, libraries: ['@pothos/core', 'zod'] },
+  'src/schema/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder', 'list')], ...GENERATED, libraries: ['@pothos/core', 'zod'] },
   'src/schema/node': { may: [...GRAMMAR, ...schema('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
   'src/schema/version': { may: ['src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
   'src/schema/idempotency': { may: ['src/database', ...GRAMMAR, ...schema('context.ts', 'secret', 'write')], libraries: [] },

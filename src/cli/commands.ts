@@ -15,6 +15,7 @@ import { type Scope, SCOPES } from '../schema/caller/scopes.ts';
 import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
 import { addImportCommand } from './import.ts';
+import { cut } from './cut.ts';
 import { addDeletionCommands } from './delete-account.ts';
 import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
@@ -65,9 +66,14 @@ export function createProgram(): Command {
     .option('--after <id>', 'the last account of the page before', toId)
     .option('--limit <count>', `1 to ${MAX_ACCOUNTS}`, toLimit, 100)
     .action(
-      actionOf(async ({ database }, { after, limit }) =>
-        listAccounts(database.prisma, { after: after as bigint | undefined, limit: limit as number }),
-      ),
+      actionOf(async ({ database }, { after, limit: given }) => {
+        const limit = given as number;
+        const found = await listAccounts(database.prisma, {
+          after: after as bigint | undefined,
+          limit: limit + 1,
+        });
+        return cut(found, limit, ({ id }) => `To read on: account list --after ${id}`);
+      }),
     );
   account
     .command('set-plan')

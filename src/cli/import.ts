@@ -12,16 +12,18 @@ import { actAsSystem } from '../schema/audit/act-as-system.ts';
 import { OPERATOR } from '../schema/caller/actors.ts';
 import { logEntry } from '../schema/audit/log-entry.ts';
 import { writeEntry } from '../schema/audit/write-entry.ts';
-import { CHOICE_RULES, choicesOf } from '../schema/import/import-choices.ts';
+import { choiceRulesOf, choicesOf } from '../schema/import/import-choices.ts';
 import { IMPORT_KINDS, type ImportKind } from '../schema/caller/import-kinds.ts';
 import { readOptionsOf } from '../schema/import/import-mappings.ts';
 import { readImport } from '../schema/import/read-import.ts';
+import type { ImportChange } from '../schema/import/import-check.ts';
 import type { ImportChoices, ImportProblem } from '../schema/import/read-options.ts';
 import { type ImportOutcome, runBatches } from '../schema/import/run-batches.ts';
 import { awaitTurn, writeImport } from '../schema/import/write-import.ts';
 import { createSecretBox } from '../schema/secret/secret-box.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
+import { leave } from './left-over.ts';
 import { print } from './print.ts';
 import { type Session, withDatabase } from './run.ts';
 
@@ -36,6 +38,7 @@ interface ImportFlags {
   dates?: string;
   hours?: string;
   lostZeros?: string;
+  onDifference?: string;
   dryRun?: boolean;
   json?: boolean;
   audit?: boolean;
@@ -58,6 +61,10 @@ export function addImportCommand(program: Command): Command {
     .option('--dates <order>', 'the order of dates such as 05/11/2026: dmy, mdy or ymd')
     .option('--hours <clock>', 'the clock of windows such as 9-5: 12 or 24')
     .option('--lost-zeros <choice>', 'whether 12 is another record than 00012: keep or refuse')
+    .option(
+      '--on-difference <choice>',
+      'of deliveries: revise those that are pending and differ from the file',
+    )
     .option('--dry-run', 'only show what the import would do')
     .action(async (kind: ImportKind, file: string, _options: ImportFlags, command: Command) => {
       const options = command.optsWithGlobals<ImportFlags>();
@@ -65,16 +72,16 @@ export function addImportCommand(program: Command): Command {
       const outcome = await withDatabase((session) => importFile(session, kind, bytes, options), {
         isAudited: options.audit === true,
       });
-      const { refusals, problems, changes: _changes, notes: _notes, ...counts } = outcome;
-      const { rows: _rows, refused, ...others } = counts;
-      print(options.json ? { ...counts, refusals, problems } : counts, options.json === true);
+      const { refusals, problems, changes, notes: _notes, ...counts } = outcome;
+      const { rows: _rows, refused, differs = 0, ...others } = counts;
+      print(options.json ? { ...counts, refusals, changes, problems } : counts, options.json === true);
       if (problems.length > 0) {
         if (!options.json) process.stdout.write(problems.map(questionOf).join(''));
         throw new Error('The file leaves questions open. Nothing was written');
       }
-      if (refused === 0) return;
+      if (refused === 0) return differs > 0 ? leave(leftOver(changes, differs)) : undefined;
       if (!options.json) process.stdout.write(refusals.map(refusalLine).join(''));
-      const records = Object.values(others).reduce((sum, count) => sum + count, refused);
+      const records = Object.values(others).reduce((sum, count) => sum + count, refused + differs);
       throw new Error(`${refused} of ${records} records are refused. Nothing was written`);
     });
 }
@@ -98,7 +105,7 @@ async function importFile(
   file: Buffer,
   { account: email, dryRun, ...options }: ImportFlags,
 ): Promise<ImportOutcome> {
-  const choices = choicesIn(options);
+  const choices = choicesIn(kind, options);
   const { prisma } = database;
   const account = await findAccount(prisma, email);
   const { timeZone } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
@@ -114,7 +121,11 @@ async function importFile(
   const preview = await runBatches(context, read, { isCheck: true });
   if (dryRun || preview.refused > 0 || preview.problems.length > 0) return preview;
   const entry = { accountId: account.id, action: 'file.imported', actor: OPERATOR } as const;
-  const detailsOf = ({ created, updated }: ImportOutcome) => ({ kind, created, updated });
+  const detailsOf = ({ created, updated, revised = 0 }: ImportOutcome) => ({
+    kind,
+    created,
+    updated: updated + revised,
+  });
   const outcome = await writeImport(context, read, {
     takeTurn: (tx) => awaitTurn(tx, context),
     onWritten: async (tx, written) => {
@@ -129,11 +140,10 @@ async function importFile(
 }
 
 /** The rules of flags are those of query parameters. */
-function choicesIn({
-  headerRow,
-  lostZeros,
-  ...options
-}: Omit<ImportFlags, 'account' | 'dryRun'>): ImportChoices {
+function choicesIn(
+  kind: ImportKind,
+  { headerRow, lostZeros, onDifference, ...options }: Omit<ImportFlags, 'account' | 'dryRun'>,
+): ImportChoices {
   const { map, sheet, delimiter, encoding, decimal, dates, hours } = options;
   const given = {
     map,
@@ -145,13 +155,32 @@ function choicesIn({
     dates,
     hours,
     lost_zeros: lostZeros,
+    on_difference: onDifference,
   };
-  return choicesOf(valid(z.strictObject(CHOICE_RULES).partial(), given));
+  return choicesOf(valid(z.strictObject(choiceRulesOf(kind)).partial(), given));
 }
 
 function questionOf({ message, option, choices }: ImportProblem): string {
   const flag = option === undefined ? '' : ` (--${option.replace('_', '-')} ${choices?.join('|')})`;
   return `${message}${flag}\n`;
+}
+
+/** Returns what differs, a line for each value, and how to go on. */
+function leftOver(changes: readonly ImportChange[], differs: number): string {
+  const lines = changes.filter(({ outcome }) => outcome === 'differs');
+  const references = new Set(lines.map(({ row }) => row)).size;
+  return [
+    ...lines.map(
+      ({ row, reference, field, from, to }) =>
+        `row ${row}, ${reference ?? '-'}: ${field} is ${shownValue(from)}, in the file ${shownValue(to)}`,
+    ),
+    ...(references < differs ? [`${differs - references} more differ`] : []),
+    `${differs} ${differs === 1 ? 'delivery differs from the file and stays' : 'deliveries differ from the file and stay'} as stored. To revise those that are pending: --on-difference revise`,
+  ].join('\n');
+}
+
+function shownValue(value: unknown): string {
+  return value == null ? 'empty' : `'${String(value)}'`;
 }
 
 function refusalLine({ row, column, value, message }: ImportOutcome['refusals'][number]): string {

@@ -1,8 +1,10 @@
+import { LeftOver } from './left-over.ts';
 import { workbenchArguments } from './workbench.ts';
 
 const USAGE_ERROR = 2;
+const DID_LESS = 3;
 
-/** Runs one command. Returns its exit code: 1 for an error, which it prints on stderr, 2 for wrong usage. */
+/** Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for what it left; stderr says which. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   // What is imported here takes most of the time of a command, so each imports only what it needs.
   const workbench = workbenchArguments(args);
@@ -20,6 +22,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    if (error instanceof LeftOver) {
+      process.stderr.write(
+        error.message
+          .split('\n')
+          .map((line) => `${terminalText(line)}\n`)
+          .join(''),
+      );
+      return DID_LESS;
+    }
     process.stderr.write(`${terminalText(lineOf(error))}\n`);
     return 1;
   }

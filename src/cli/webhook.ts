@@ -24,6 +24,7 @@ import { rotateSecret } from '../schema/webhook/rotate-secret.ts';
 import { sendTest } from '../schema/webhook/send-test.ts';
 import { updateSubscription } from '../schema/webhook/update-subscription.ts';
 import { actionOf, toId } from './action.ts';
+import { cut } from './cut.ts';
 import type { Session } from './run.ts';
 import { messageRecord, toRecord, webhookRecord } from './webhook-records.ts';
 
@@ -241,9 +242,10 @@ async function listMessages(context: Context, id: string): Promise<object> {
     where: { accountId: context.caller!.accountId, subscriptionId: BigInt(id) },
     include: WITH_ATTEMPTS,
     orderBy: { id: 'desc' },
-    take: MESSAGES_SHOWN,
+    take: MESSAGES_SHOWN + 1,
   });
-  return messages.map(messageRecord);
+  const next = `To read on: GET /api/v1/webhooks/${id}/deliveries?per_page=100&page=2`;
+  return cut(messages, MESSAGES_SHOWN, () => next).map(messageRecord);
 }
 
 function toEvents(value: string): readonly string[] {

@@ -12,7 +12,7 @@ import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
-import { CHOICE_RULES, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
+import { choiceRulesOf, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
 import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/caller/import-kinds.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
@@ -23,7 +23,6 @@ import { refuseForms } from './refuse-forms.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
 const { subtle } = webcrypto;
-const Query = z.strictObject({ ...CHOICE_RULES, file_name: fileNameRule }).partial();
 
 interface ImportOptions {
   inTime: InTime;
@@ -63,11 +62,12 @@ const countChange: RequestHandler = async (request, _response, next) => {
 };
 
 function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
+  const rules = z.strictObject({ ...choiceRulesOf(kind), file_name: fileNameRule }).partial();
   return async (request, response) => {
     const { exchange } = request;
     const context = contextOf(request);
     const query = parseQuery(request.url);
-    const { file_name: fileName, ...given } = valid(Query, query, 'query parameter');
+    const { file_name: fileName, ...given } = valid(rules, query, 'query parameter');
     const key = idempotencyKeyOf(request);
     // A response under a key may be stored already; then the file is not.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));

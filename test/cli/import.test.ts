@@ -31,7 +31,16 @@ it('imports a file, all of it or nothing', async () => {
   const map = ['--map', 'Nr=reference'];
   const tried = await run(account, 'products', FILE, ...map, '--dry-run', '--json');
   expect(tried).toMatchObject({ code: 0, stderr: '' });
-  const counts = { created: 1, updated: 0, unchanged: 0, refused: 0, rows: 1, refusals: [], problems: [] };
+  const counts = {
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    refused: 0,
+    rows: 1,
+    refusals: [],
+    changes: [],
+    problems: [],
+  };
   expect(JSON.parse(tried.stdout)).toEqual(counts);
 
   const refused = await run(account, 'products', `${FILE}A-2;Oat Loaf;1;x;bakery\n`, ...map, '--json');
@@ -174,6 +183,7 @@ it.each([
   [['--lost-zeros', 'maybe'], 'lost_zeros'],
   [['--hours', '13'], 'hours'],
   [['--map', 'x'], 'map'],
+  [['--on-difference', 'revise'], 'on_difference'],
 ])('refuses %j and names the option', async (flags, name) => {
   const account = await createAccount(service);
   const file = name === 'sheet' ? BOOK : FILE;
@@ -181,24 +191,44 @@ it.each([
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining(name) });
 });
 
-it('counts deliveries that differ, and succeeds', async () => {
+it('names deliveries that differ and ends with 3, or revises them', async () => {
   const account = await createAccount(service);
   const { id, delivery_date } = await createDelivery(account, { reference: 'D-1' });
   const other = (Number(delivery_date.slice(0, 4)) + 1).toString() + delivery_date.slice(4);
   const outcome = await run(account, 'deliveries', `reference,delivery_date\nD-1,${other}\n`, '--json');
-  expect(outcome).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(outcome.stdout)).toEqual({
+  const change = { row: 2, reference: 'D-1', field: 'delivery_date', from: delivery_date, to: other };
+  const counts = {
     created: 0,
     updated: 0,
     unchanged: 0,
     differs: 1,
+    revised: 0,
     refused: 0,
     rows: 1,
     refusals: [],
     problems: [],
-  });
+    changes: [{ ...change, outcome: 'differs' }],
+  };
+  expect(outcome.code).toBe(3);
+  expect(JSON.parse(outcome.stdout)).toEqual(counts);
+  expect(outcome.stderr).toBe(
+    `row 2, D-1: delivery_date is '${delivery_date}', in the file '${other}'
+1 delivery differs from the file and stays as stored. To revise those that are pending: --on-difference revise
+`,
+  );
   const { json } = await account.call('GET', `/deliveries/${id}`);
   expect(json.data).toMatchObject({ delivery_date, status: 'pending' });
+
+  const revising = ['--on-difference', 'revise', '--json'];
+  const revised = { ...counts, differs: 0, revised: 1, changes: [{ ...change, outcome: 'revised' }] };
+  for (const flags of [['--dry-run', ...revising], revising]) {
+    const done = await run(account, 'deliveries', `reference,delivery_date\nD-1,${other}\n`, ...flags);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(done.stdout)).toEqual(revised);
+  }
+  expect((await account.call('GET', '/deliveries?reference=D-1')).json.data).toMatchObject([
+    { delivery_date: other },
+  ]);
 });
 
 it('writes out what would act on a terminal, as text and as JSON', async () => {

@@ -34,6 +34,9 @@ it('lists the accounts in pages, oldest first', async () => {
   });
   expect(await run('--limit', '1', '--after', String(all.at(-3)!.id))).toEqual([all.at(-2)]);
   expect(await run('--after', String(all.at(-1)!.id))).toEqual([]);
+  expect((await provender('account', 'list', '--limit', '1')).stderr).toBe(
+    `These are the first 1; there are more. To read on: account list --after ${all[0]!.id}\n`,
+  );
   expect(await provender('account', 'list', '--limit', '1001')).toMatchObject({ code: 2, stdout: '' });
 });
 

@@ -94,8 +94,8 @@ describe('details lists every error', () => {
   ])('of a row, as those of POST %s', async (path, batch, list, body) => {
     const account = await createAccount(service);
     const alone = (await account.call('POST', path, { body })).json.error;
-    const [{ error }] = (await sendRows(account, list, [body], batch)) as [{ error: Required<RowError> }];
-    const { details, ...first } = error;
+    const [row] = await sendRows(account, list, [body], batch);
+    const { details, ...first } = row!.error as unknown as Required<RowError>;
     expect(details[0]).toEqual(first);
     // A row lacks nothing until it turns out to create a record.
     const given = alone.details.filter(({ problem }: RowError) => problem !== 'required');

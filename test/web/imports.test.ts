@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { countOf } from '../support/database/tables.ts';
 import { storeFile } from '../support/records/importing.ts';
-import { createProduct } from '../support/records/records.ts';
+import { createDelivery, createProduct, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -125,6 +125,25 @@ describeInChromium((open) => {
     await page.getByRole('row', { name: 'Row 4 A-1 Price 1 1.25' }).waitFor();
     await page.setViewportSize({ width: 375, height: 812 });
     expect(await faultsOf(page)).toEqual([0]);
+    expect(problems).toEqual([]);
+  });
+
+  it('revises orders that differ, if someone says so', async () => {
+    const account = await createSignedIn(service);
+    const { delivery_date: before } = await createDelivery(account, { reference: 'D-1' });
+    const after = inDays(20);
+    await using visit = await open(`${service.url}/settings/imports?kind=deliveries`, account);
+    const { page, problems } = visit;
+    await send(page, `reference,delivery_date\nD-1,${after}\n`, 'deliveries');
+    await page.getByText('1 delivery exist with other content').waitFor();
+    await page.getByRole('heading', { name: 'Differences' }).waitFor();
+    await page.getByRole('row', { name: `Row 2 D-1 Delivery date ${before} ${after}` }).waitFor();
+    await press(page, 'Revise pending ones');
+    await page.getByRole('heading', { name: 'Revisions' }).waitFor();
+    await press(page, 'Change 1 delivery');
+    await page.getByText('1 delivery changed').waitFor();
+    const { json } = await account.call('GET', '/deliveries?reference=D-1');
+    expect(json.data).toMatchObject([{ delivery_date: after }]);
     expect(problems).toEqual([]);
   });
 

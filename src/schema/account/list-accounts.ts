@@ -14,7 +14,7 @@ export async function listAccounts(db: Db, { after = 0n, limit }: AccountsPage) 
   const accounts = await db.account.findMany({
     where: { id: { gt: after } },
     orderBy: { id: 'asc' },
-    take: Math.min(limit, MAX_ACCOUNTS),
+    take: limit,
     select: { id: true, email: true, name: true, plan: true, createdAt: true, deletedAt: true },
   });
   return accounts.map(({ createdAt, deletedAt, ...account }) => ({

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { violation } from '../../problems.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { actorName } from '../audit/by-whom.ts';
 import { accountOf, byId, type Context } from '../context.ts';
-import { AppError, fault, faultAt, notFound } from '../errors.ts';
+import { AppError, fault, notFound } from '../errors.ts';
 import { columns, newValues } from '../noun/fields-sql.ts';
 import { rulesToChange } from '../noun/fields.ts';
 import { given } from '../noun/given.ts';
@@ -22,6 +21,7 @@ import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
+import { requireRoomForLots, tooSmall } from './room-for-lots.ts';
 import { statusInWords } from './status.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
@@ -195,18 +195,6 @@ function givenLines(
     WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
 }
 
-/** Returns SQL for the lines that are smaller than the lots they keep, with what these add up to. */
-function tooSmall(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
-  const keeping = (products ?? []).filter(({ lots }) => lots == null);
-  return Prisma.sql`
-    SELECT product_id AS "productId", sum(lot.quantity)::int AS quantity
-    FROM delivery_item_lots lot
-    JOIN unnest(${keeping.map(({ productId }) => productId)}::bigint[],
-                ${keeping.map(({ quantity }) => quantity)}::int[]) AS kept (product_id, most) USING (product_id)
-    WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
-    GROUP BY product_id, most HAVING sum(lot.quantity) > most`;
-}
-
 /** Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones. */
 function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
   const changed = (products ?? []).filter(({ lots }) => lots != null);
@@ -283,27 +271,4 @@ async function refuse(
     day.branchId === delivery.branchId && Date.parse(day.deliveryDate) === delivery.deliveryDate.getTime();
   // A closed day on which the delivery was before is not refused again.
   await requireDay(context, day, { ...rules, isOpen: isSame });
-}
-
-/**
- * Requires that each line is as large as the lots that it keeps.
- *
- * @throws AppError `validation_error` on the quantity of each line that is not
- */
-async function requireRoomForLots(
-  context: Context,
-  id: bigint,
-  products: ReviseDelivery['products'],
-): Promise<void> {
-  const rows = await context.db.$queryRaw<{ productId: bigint; quantity: number }[]>(
-    tooSmall(accountOf(context), id, products),
-  );
-  const lots = new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
-  const [first, ...others] = (products ?? []).flatMap(({ productId }, index) => {
-    const quantity = lots.get(productId);
-    if (quantity === undefined) return [];
-    const problem = `must not be less than its lots add up to, ${quantity}. Change the lots first, or name new ones here`;
-    return [faultAt(`products[${index}].quantity`, violation('less_than_lots', problem, { min: quantity }))];
-  });
-  if (first) throw new AppError(first, ...others);
 }

@@ -60,7 +60,15 @@ export async function addSupermarketChanges(
       const { row } = item.lines[at] ?? item.rows[0]!;
       const from = values.reference as string;
       if (branch) addDifferences(check, { row, reference: from, old: branch, values, prefix: BRANCH });
-      else addChange(check, { row, reference, field: 'branch_reference', from: null, to: values.reference });
+      else
+        addChange(check, {
+          row,
+          reference,
+          field: 'branch_reference',
+          from: null,
+          to: values.reference,
+          outcome: 'updated',
+        });
     }
   }
 }
@@ -87,7 +95,7 @@ function addDifferences(
     const from = typeof to === 'number' && old[name] != null ? Number(old[name]) : plain(old[name]);
     if (from === to || !(name in old)) continue;
     const field = snakeOf(`${prefix.replace('.', '_')}${name}`);
-    addChange(check, { row, reference, field, from, to });
+    addChange(check, { row, reference, field, from, to, outcome: 'updated' });
   }
 }
 

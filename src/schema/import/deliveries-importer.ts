@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { createPause } from '../../limits/pause.ts';
 import { AppError, type Fault } from '../errors.ts';
 import type { Context } from '../context.ts';
-import { differencesOf, readStored, type StoredDelivery } from '../delivery/compare-delivery.ts';
+import { COMPARED, differencesOf, readStored, type StoredDelivery } from '../delivery/compare-delivery.ts';
 import { CreateDelivery } from '../delivery/create-delivery.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
+import { requireRevisable, reviseDelivery } from '../delivery/revise-delivery.ts';
 import { requireFuture, validWhere } from '../delivery/require-future.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import { calendarDate } from '../noun/rules.ts';
@@ -22,11 +23,11 @@ import { type InputOf, resolveLines } from './resolve-lines.ts';
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
 const PRODUCT = ['product', 'productId'];
 
-/** Imports deliveries. Those that the account has already stay as they are, and are compared with the file. */
+/** Imports deliveries. Those that the account has already are compared with the file, and stay or are revised. */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {
-    const { check } = options;
+    const { check, choices } = options;
     const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
@@ -36,7 +37,7 @@ export const DELIVERIES_IMPORTER: Importer = {
       items.filter((_item, index) => !isRefused.has(index)),
       check,
     );
-    const differing: { id: bigint; item: ImportItem; result: RowResult }[] = [];
+    const differing: Differing[] = [];
     const created: { index: number; delivery: NewDelivery }[] = [];
     const pause = createPause();
     for (const [index, item] of items.entries()) {
@@ -44,9 +45,9 @@ export const DELIVERIES_IMPORTER: Importer = {
       if (isRefused.has(index)) continue;
       const existing = stored.get(ids[index] ?? -1n);
       if (existing) {
-        const result = compared(index, item, inputOf, existing);
-        results.push(result);
-        if (result.outcome === 'differs') differing.push({ id: existing.id, item, result });
+        const found = compared(index, item, inputOf, existing);
+        results.push(found.result);
+        if (found.result.outcome === 'differs') differing.push(found);
         continue;
       }
       if (asksForColumns(options, 'deliveries')) return [];
@@ -55,24 +56,74 @@ export const DELIVERIES_IMPORTER: Importer = {
       if (delivery) created.push({ index, delivery });
       else results.push(refusedBy(index, faults));
     }
-    await showDifferences(context, differing, check);
+    await settleDifferences(context, differing, { check, mayRevise: choices.onDifference === 'revise' });
     return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
   },
   needs: () => ({}),
 };
 
-/** Shows what differs, old and new. A text that names the record of the delivery is no difference, whatever else it names. */
-async function showDifferences(
+/** A delivery that is not as in the file. */
+interface Differing {
+  id: bigint;
+  item: ImportItem;
+  stored: StoredDelivery;
+  /** What the file has of it, and what of that names no record of the account. */
+  input: Record<string, unknown>;
+  faults: Fault[];
+  result: RowResult;
+}
+
+interface Settling {
+  check: ImportCheck | undefined;
+  mayRevise: boolean;
+}
+
+/**
+ * Shows what differs, old and new, and revises what may be. A text that names the record of the delivery is no difference,
+ * whatever else it names.
+ */
+async function settleDifferences(
   context: Context,
-  differing: readonly { id: bigint; item: ImportItem; result: RowResult }[],
-  check: ImportCheck | undefined,
+  differing: readonly Differing[],
+  { check, mayRevise }: Settling,
 ): Promise<void> {
   const differences = await deliveryDifferences(context, differing);
-  for (const { id, item, result } of differing) {
+  for (const each of differing) {
+    const { id, item, result } = each;
     const own = differences.get(id)!;
+    const fields = new Set(own.map(({ field }) => field));
     if (own.length === 0) result.outcome = 'unchanged';
+    else if (mayRevise) Object.assign(result, await revised(context, each, fields, check));
+    const { outcome } = result;
+    const { row } = item.rows[0]!;
     const reference = (item.values.reference as string | undefined) ?? null;
-    for (const each of own) if (check) addChange(check, { row: item.rows[0]!.row, reference, ...each });
+    if (check && (outcome === 'differs' || outcome === 'revised'))
+      for (const difference of own) addChange(check, { row, reference, ...difference, outcome });
+  }
+}
+
+/** Revises a pending delivery of the same supermarket, or checks whether it could be. Others stay. */
+async function revised(
+  context: Context,
+  { id, stored, input, faults, result }: Differing,
+  fields: ReadonlySet<string>,
+  check: ImportCheck | undefined,
+): Promise<RowResult> {
+  if (stored.status !== 'pending' || fields.has(COMPARED.supermarketId)) return result;
+  const names = Object.entries(COMPARED).flatMap(([name, inRest]) => (fields.has(inRest) ? [name] : []));
+  const wrong = faults.filter(({ field }) =>
+    names.some((name) => field!.startsWith(name.replace(/Id$/, ''))),
+  );
+  if (wrong.length > 0) return refusedBy(result.index, wrong);
+  const changes = Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+  try {
+    if (check) await requireRevisable(context, id, changes);
+    else return { ...result, outcome: 'revised', id: await reviseDelivery(context, String(id), changes) };
+    return { ...result, outcome: 'revised' };
+  } catch (error) {
+    // It is on its way since it was read.
+    if (error instanceof AppError && error.code === 'invalid_transition') return result;
+    return refused(result.index, error);
   }
 }
 
@@ -84,12 +135,14 @@ interface ImportedLine {
   quantity: unknown;
 }
 
-/** Compares a record of the file with the delivery, which stays as it is. */
-function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): RowResult {
+/** Compares a record of the file with the delivery. */
+function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): Differing {
+  const { id } = stored;
   const faults: Fault[] = [];
   const { products: lines, ...others } = inputOf(item, faults) as { products: ImportedLine[] };
   const ofUnit = faults.find(({ problem }) => problem === 'other_unit');
-  if (ofUnit) return refusedBy(index, [ofUnit]);
+  const found = { id, item, stored, input: {}, faults };
+  if (ofUnit) return { ...found, result: refusedBy(index, [ofUnit]) };
   // A file without products or quantities says nothing about lines.
   const isOfLines = item.lines.every(
     ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
@@ -100,10 +153,21 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
     products.some(({ productId }) => productId === undefined);
   try {
     const given = valid(Given, { ...others, ...(isOfLines && !isUnknown && { products }) });
-    const differs = isUnknown || differencesOf(given, stored).length > 0;
-    return { index, outcome: differs ? 'differs' : 'unchanged', id: stored.id, error: null };
+    const outcome = isUnknown || differencesOf(given, stored).length > 0 ? 'differs' : 'unchanged';
+    return {
+      ...found,
+      input: { ...others, ...(isOfLines && { products }) },
+      faults: faults.filter((fault) => !isNamed(fault)),
+      result: { index, outcome, id, error: null },
+    };
   } catch (error) {
-    return refused(index, error);
+    return { ...found, result: refused(index, error) };
+  }
+
+  /** Returns whether a fault is about a product that is found in the delivery. */
+  function isNamed({ field }: Fault): boolean {
+    const [, at] = /^products\[(\d+)\]/.exec(field!) ?? [];
+    return at !== undefined && products[Number(at)]?.productId !== undefined;
   }
 
   /** A product that was renamed since, or whose name others have, has its name of then in the delivery. */

@@ -14,7 +14,7 @@ import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.t
 import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
 import { IMPORT_FILTERS } from './filters.ts';
 import type { ImportStatus } from './import-statuses.ts';
-import { MAX_CHANGES } from './import-check.ts';
+import { MAX_STORED_CHANGES } from './import-check.ts';
 import type { ImportColumn } from './map-columns.ts';
 import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
 import type { ImportProblem } from './read-options.ts';
@@ -125,8 +125,8 @@ const Import = builder.prismaObject('Import', {
     }),
     changes: t.field({
       type: [Change],
-      description: `Values that would change, at most ${MAX_CHANGES}: first prices that move by more than half, and weights by more than ten times.`,
-      ...embedded(MAX_CHANGES),
+      description: `Values in which records and the file differ, at most ${MAX_STORED_CHANGES}: first those of deliveries that stay as they are, then prices that move by more than half, and weights by more than ten times.`,
+      ...embedded(MAX_STORED_CHANGES),
       select: { preview: true },
       resolve: ({ preview }) => previewIn(preview).changes ?? [],
     }),
@@ -149,6 +149,10 @@ const Import = builder.prismaObject('Import', {
     differs: t.exposeInt('differs', {
       description:
         'How many deliveries the account has already and differ from the file. They stay as they are.',
+    }),
+    revised: t.exposeInt('revised', {
+      description:
+        'How many pending deliveries are, or would be, revised, because the file differs and `on_difference` says so.',
     }),
     refused: t.exposeInt('refused', {
       description: 'How many records are refused. If there are any, nothing is imported.',

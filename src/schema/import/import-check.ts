@@ -1,17 +1,23 @@
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportChoices, ImportProblem } from './read-options.ts';
 
-/** A value that an import changes, with the names of fields in REST. */
+/** What becomes of a value in which a record and the file differ. */
+export const CHANGE_OUTCOMES = ['updated', 'differs', 'revised'] as const;
+
+/** A value that an import changes, or of a delivery one that differs and stays, with the names of fields in REST. */
 export interface ImportChange {
   row: number;
   reference: string | null;
   field: string;
   from: unknown;
   to: unknown;
+  outcome: (typeof CHANGE_OUTCOMES)[number];
 }
 
-/** How many changes a preview shows. */
-export const MAX_CHANGES = 20;
+/** How many changes a check finds, of which a preview shows and stores the first. */
+const MAX_CHANGES = 1_000;
+export const MAX_SHOWN_CHANGES = 20;
+export const MAX_STORED_CHANGES = 100;
 const MAX_NOTES = 20;
 
 /** What a check of a file finds beside the outcome of each record. */
@@ -20,9 +26,7 @@ export interface ImportCheck {
   needs: object;
   problems: ImportProblem[];
   notes: string[];
-  changes: ImportChange[];
-  /** Changes that are so large that they look like errors. */
-  jumps: ImportChange[];
+  changes: Record<'differing' | 'jumps' | 'others', ImportChange[]>;
   /** New references by what is left without leading zeros. */
   stripped: Map<string, string>;
   /** References of the account with leading zeros, by what is left without them. */
@@ -47,8 +51,7 @@ export function createCheck(needs: object): ImportCheck {
     needs,
     problems: [],
     notes: [],
-    changes: [],
-    jumps: [],
+    changes: { differing: [], jumps: [], others: [] },
     stripped: new Map(),
     zeros: new Map(),
     nearSearches: new Map(),
@@ -66,13 +69,14 @@ export function note(check: ImportCheck, text: string): void {
 
 /** Adds a change, as long as it is shown. */
 export function addChange(check: ImportCheck, change: ImportChange): void {
-  const list = isJump(change) ? check.jumps : check.changes;
+  const kind = change.outcome === 'differs' ? 'differing' : isJump(change) ? 'jumps' : 'others';
+  const list = check.changes[kind];
   if (list.length < MAX_CHANGES) list.push(change);
 }
 
-/** Returns the changes that are shown, jumps first. */
-export function shownChanges({ jumps, changes }: ImportCheck): ImportChange[] {
-  return [...jumps, ...changes].slice(0, MAX_CHANGES);
+/** Returns the changes: what differs and stays, then what is changed so much that it looks like an error. */
+export function foundChanges({ changes: { differing, jumps, others } }: ImportCheck): ImportChange[] {
+  return [...differing, ...jumps, ...others].slice(0, MAX_CHANGES);
 }
 
 /** Returns whether a price moves by more than half, or a weight by more than ten times. */

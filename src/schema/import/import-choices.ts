@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ImportKind } from '../caller/import-kinds.ts';
 import { finding } from '../noun/issues.ts';
 import { normalized } from '../noun/texts.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
@@ -29,7 +30,19 @@ export const CHOICE_RULES = {
   dates: z.enum(DATE_ORDERS as ['dmy', 'mdy', 'ymd'], 'must be dmy, mdy or ymd'),
   hours: z.enum(CLOCKS, 'must be 12 or 24'),
   lost_zeros: z.enum(['keep', 'refuse'], 'must be keep or refuse'),
+  on_difference: z.literal('revise', 'must be revise, or left out'),
 };
+
+/** Returns the rules of the choices for a kind of file. */
+export function choiceRulesOf(kind: ImportKind) {
+  return {
+    ...CHOICE_RULES,
+    on_difference: CHOICE_RULES.on_difference.refine(
+      () => kind === 'deliveries',
+      finding('not_supported', 'is only supported for deliveries'),
+    ),
+  };
+}
 
 /** The rule of the name of a file, which only its sender knows. */
 export const fileNameRule = text
@@ -49,7 +62,8 @@ type ChoiceParameters = {
 export function choicesOf({
   header_row: headerRow,
   lost_zeros: lostZeros,
+  on_difference: onDifference,
   ...others
 }: ChoiceParameters): ImportChoices {
-  return { ...others, headerRow, lostZeros };
+  return { ...others, headerRow, lostZeros, onDifference };
 }

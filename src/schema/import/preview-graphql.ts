@@ -1,7 +1,9 @@
 import { MAX_COLUMNS } from '../../spreadsheet/limits.ts';
 import { builder } from '../builder/builder.ts';
 import { embedded } from '../list/list-size.ts';
-import type { ImportChange } from './import-check.ts';
+import { enumType } from '../builder/fields-graphql.ts';
+import { enumOf } from '../noun/kinds.ts';
+import { CHANGE_OUTCOMES, type ImportChange } from './import-check.ts';
 import type { PreviewedImport } from './preview-import.ts';
 import type { ImportProblem } from './read-options.ts';
 
@@ -54,6 +56,8 @@ export const ReadAs = builder.objectRef<PreviewFields['read']>('ImportReading').
   }),
 });
 
+const CHANGE_OUTCOME = enumOf('ImportChangeOutcome', CHANGE_OUTCOMES);
+
 export const Change = builder.objectRef<ImportChange>('ImportChange').implement({
   description: 'A value that an import changes, or of a delivery one that differs and stays.',
   authScopes: { account: true },
@@ -67,6 +71,12 @@ export const Change = builder.objectRef<ImportChange>('ImportChange').implement(
       resolve: ({ from }) => textOf(from),
     }),
     to: t.string({ nullable: true, description: 'The value in the file.', resolve: ({ to }) => textOf(to) }),
+    outcome: t.field({
+      type: enumType(CHANGE_OUTCOME),
+      description: 'What becomes of it. A delivery that differs stays as it is.',
+      // Previews of earlier versions have none.
+      resolve: ({ outcome }) => outcome ?? 'updated',
+    }),
   }),
 });
 

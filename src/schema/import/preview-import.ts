@@ -1,5 +1,5 @@
 import { type Context, callerOf } from '../context.ts';
-import type { ImportChange } from './import-check.ts';
+import { type ImportChange, MAX_SHOWN_CHANGES } from './import-check.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
 import { MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { readOptionsOf } from './import-mappings.ts';
@@ -86,7 +86,7 @@ export async function storePreview(context: Context, preview: FilePreview): Prom
     sheets,
     problems,
     sample,
-    changes,
+    changes: changes.slice(0, MAX_SHOWN_CHANGES),
     notes,
     refusals: refusals.slice(0, MAX_LISTED_REFUSALS),
     total,

@@ -19,6 +19,8 @@ export interface ImportChoices {
   hours?: Clock | undefined;
   /** Whether 12 is another record than 00012, or is refused. */
   lostZeros?: 'keep' | 'refuse' | undefined;
+  /** What is done with pending deliveries that differ from the file (default: they stay). */
+  onDifference?: 'revise' | undefined;
 }
 
 /** How a file is to be read. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { RowError, RowOutcome } from '../upsert/rows.ts';
 import type { ImportProblem } from './read-options.ts';
-import { createCheck, type ImportChange, shownChanges } from './import-check.ts';
+import { createCheck, type ImportChange, foundChanges } from './import-check.ts';
 import { type ImportItem, placeOf, violationOf } from './import-item.ts';
 import { IMPORTERS } from './importers.ts';
 import { refusalAt } from './import-rows.ts';
@@ -16,15 +16,15 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Of deliveries: those that exist with other content. */
+  /** Of deliveries: those that exist with other content and stay, and those that are revised. */
   differs?: number;
+  revised?: number;
   rows: number;
 }
 
-/** No import revises. */
-type OutcomeCounts = Record<Exclude<RowOutcome, 'revised'>, number>;
+type OutcomeCounts = Record<RowOutcome, number>;
 
-const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0 };
+const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0, revised: 0 };
 
 /** What became of a file, or would become of it. */
 export interface ImportOutcome extends ImportCounts {
@@ -62,13 +62,13 @@ export async function runBatches(
   if (refused === 0 || isCheck) await runAll();
   const problems = [...read.problems, ...(check?.problems ?? [])];
   const isCounted = !problems.some(isOfColumns);
-  const { differs, ...others } = isCounted ? counts : { ...NONE, rows };
+  const { differs, revised, ...others } = isCounted ? counts : { ...NONE, rows };
   return {
     ...others,
-    ...(kind === 'deliveries' && { differs }),
+    ...(kind === 'deliveries' && { differs, revised }),
     refusals: isCounted ? firstRefusals([refusals]) : [],
     problems,
-    changes: check && isCounted ? shownChanges(check) : [],
+    changes: check && isCounted ? foundChanges(check) : [],
     notes: [...read.notes, ...(check?.notes ?? [])],
   };
 
@@ -78,7 +78,7 @@ export async function runBatches(
       const items = itemsOf(batch.toString());
       const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
       for (const { index, outcome: what, error } of results) {
-        counts[what as keyof OutcomeCounts] += 1;
+        counts[what] += 1;
         if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(...refusalsOf(items[index]!, error));
       }
       done += items.length;

@@ -110,17 +110,17 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
 
 /** @throws Ended if the import was cancelled in the meantime */
 async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutcome): Promise<void> {
-  const { created, updated, unchanged, differs = 0 } = outcome;
+  const { created, updated, unchanged, differs = 0, revised = 0 } = outcome;
   const [succeeded] = await tx.$queryRaw<{ kind: ImportKind; started_by: StoredActor | null }[]>`
     UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged},
-                       differs = ${differs},
+                       differs = ${differs}, revised = ${revised},
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'
     RETURNING kind, started_by`;
   if (!succeeded) throw new ImportEnded();
   const { kind, started_by: actor } = succeeded;
-  if (actor && created + updated > 0) {
-    const details = { import: String(id), kind, created, updated };
+  if (actor && created + updated + revised > 0) {
+    const details = { import: String(id), kind, created, updated: updated + revised };
     await writeEntry(tx, { accountId, action: 'file.imported', actor: actorIn(actor), details });
   }
 }

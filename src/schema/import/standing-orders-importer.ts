@@ -241,7 +241,14 @@ function showChanges(check: ImportCheck, { item, known, changes }: ChangedOrder)
       name === 'lines'
         ? [shownLines(known.lines), shownLines(namedIn(item, changes.lines!))]
         : [shown(known[name as keyof StoredOrder]), shown(value)];
-    addChange(check, { row: item.rows[0]!.row, reference, field: snakeOf(name), from, to });
+    addChange(check, {
+      row: item.rows[0]!.row,
+      reference,
+      field: snakeOf(name),
+      from,
+      to,
+      outcome: 'updated',
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import type { ImportKind } from '../caller/import-kinds.ts';
+import { MAX_STORED_CHANGES } from './import-check.ts';
 import { IMPORT_LIMITS } from './import-limits.ts';
 import { rememberColumns } from './import-mappings.ts';
 import type { ReadImport } from './read-import.ts';
@@ -32,6 +33,7 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     unchanged,
     refused,
     differs = 0,
+    revised = 0,
     rows,
     refusals,
     problems,
@@ -39,7 +41,14 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     notes,
   } = outcome;
   const { columns, total, sheets, sample, ignored } = read;
-  const preview = JSON.stringify({ read: read.read, sheets, sample, changes, ignored, notes });
+  const preview = JSON.stringify({
+    read: read.read,
+    sheets,
+    sample,
+    changes: changes.slice(0, MAX_STORED_CHANGES),
+    ignored,
+    notes,
+  });
   const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
@@ -51,11 +60,11 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, choices, columns,
-                           preview, problems, refusals, rows, created, updated, unchanged, refused, differs, total)
+                           preview, problems, refusals, rows, created, updated, unchanged, refused, differs, revised, total)
       SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName},
              ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
              ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs},
-             ${total}
+             ${revised}, ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
     // At once: the corrected file is often sent before the first one was started.

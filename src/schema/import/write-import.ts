@@ -69,7 +69,8 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
       const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
       if (written.refused > 0) throw new ImportRefused(written);
       await onWritten?.(tx, written);
-      return written;
+      // Only the check knows what was there before.
+      return { ...written, changes: checked.changes };
     },
     { maxWait: MAX_WAIT_MS, timeout: WRITE_MS },
   );

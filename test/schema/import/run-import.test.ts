@@ -42,6 +42,15 @@ S-1,Oakfield,buying@oakfield.example,West,4 Mill Lane,B-1,${cells.join()}
 S-1,,,East,5 Mill Lane,B-2,,
 `;
 
+/** Returns the file of a night with 300 orders, of which one has this quantity. */
+function night(quantity: number): string {
+  const rows = Array.from(
+    { length: 300 },
+    (_, at) => `D-${at},2099-12-01,S-1,B-1,A-1,${at === 170 ? quantity : 5}\n`,
+  );
+  return `reference,delivery_date,supermarket,branch,product,quantity\n${rows.join('')}`;
+}
+
 // Each imports several files, one after the other.
 describe('an import', { timeout: 180_000 }, () => {
   it('of products creates, changes and leaves them, with their events', async () => {
@@ -202,6 +211,67 @@ S-2,Elmfield,buying@elmfield.example,B-3,North,6 Mill Lane
     });
     const { json } = await account.call('GET', '/deliveries');
     expect(json.data).toMatchObject([{ delivery_date: '2099-12-01', status: 'pending' }]);
+  });
+
+  it('of deliveries revises those that are pending and differ, if it shall', async () => {
+    const account = await createAccount(service);
+    await importing(account, 'products', PRODUCTS);
+    const supermarkets = `reference,name,contact_email,branch_reference,branch_name,branch_address
+S-1,Oakfield,buying@oakfield.example,B-1,West,4 Mill Lane
+S-1,,,B-2,East,5 Mill Lane
+S-2,Elmfield,buying@elmfield.example,B-3,North,6 Mill Lane
+`;
+    await importing(account, 'supermarkets', supermarkets);
+    await importing(account, 'deliveries', fileOf());
+    const revise = 'deliveries?on_difference=revise';
+    const none = { created: 0, updated: 0, unchanged: 0, differs: 0, revised: 0, refused: 0 };
+    for (const [changed, outcome, field] of [
+      [{}, 'unchanged', null],
+      [{ first: 'A-1,11' }, 'revised', 'products'],
+      [{ branch: 'B-2' }, 'revised', 'subchain_id'],
+      [{ date: '2099-12-02' }, 'revised', 'delivery_date'],
+      [{ notes: 'Knock' }, 'revised', 'notes'],
+      [{ supermarket: 'S-2', branch: 'B-3' }, 'differs', 'supermarket_id'],
+      [{ date: '2020-12-02' }, 'refused', null],
+      [{ first: 'Unheard of,10' }, 'refused', null],
+    ] as const) {
+      const { counts, changes } = await preview(account, revise, fileOf(changed));
+      expect([changed, counts]).toEqual([changed, { ...none, [outcome]: 1, rows: counts.rows }]);
+      const change = { row: 2, reference: 'D-1', field, outcome };
+      const shown = changes.filter((each) => each.field === field);
+      expect(shown).toMatchObject(field === null ? [] : [change]);
+    }
+    const changed = fileOf({ first: 'A-1,11', notes: 'Knock' });
+    expect(await importing(account, revise, changed)).toMatchObject({ revised: 1, differs: 0 });
+    expect(await importing(account, revise, changed)).toMatchObject({ revised: 0, unchanged: 1 });
+    const [now] = (await account.call('GET', '/deliveries?view=full&reference=D-1')).json.data;
+    expect(now).toMatchObject({ notes: 'Knock', products: [{ quantity: 11 }, { quantity: 5 }] });
+    await account.call('PATCH', `/deliveries/${now.id}`, { body: { status: 'in_transit' } });
+    expect(await importing(account, revise, fileOf())).toMatchObject({ revised: 0, differs: 1 });
+  });
+
+  it('of 300 orders names the one that changed, and revises it', async () => {
+    const account = await createAccount(service);
+    await createProduct(account, { reference: 'A-1' });
+    const branches = [{ name: 'West', address: '4 Mill Lane', reference: 'B-1' }];
+    await createSupermarket(account, { reference: 'S-1', branches });
+    await importing(account, 'deliveries', night(5));
+    const left = await importing(account, 'deliveries', night(6));
+    expect(left).toMatchObject({ unchanged: 299, differs: 1, revised: 0 });
+    expect(left.changes).toEqual([
+      { row: 172, reference: 'D-170', field: 'products', from: '5 × A-1', to: '6 × A-1', outcome: 'DIFFERS' },
+    ]);
+    const revised = await importing(account, 'deliveries?on_difference=revise', night(6));
+    expect(revised).toMatchObject({ unchanged: 299, differs: 0, revised: 1 });
+    expect(revised.changes).toMatchObject([{ reference: 'D-170', outcome: 'REVISED' }]);
+  });
+
+  it.each([
+    ['deliveries?on_difference=leave', 'not_one_of'],
+    ['products?on_difference=revise', 'not_supported'],
+  ])('%s is refused on on_difference', async (path, problem) => {
+    const { json } = await send(await createAccount(service), path, PRODUCTS);
+    expect(json.error).toMatchObject({ code: 'validation_error', field: 'on_difference', problem });
   });
 
   it('of deliveries uses the number of a cancelled one again, and knows its download', async () => {

@@ -12,7 +12,7 @@ export interface Preview {
   problems: { code: string; option?: string }[];
   sample: Record<string, unknown>[];
   notes: string[];
-  changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown }[];
+  changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown; outcome: string }[];
   refusals: {
     row: number;
     column: string | null;
@@ -29,7 +29,7 @@ A-2;Oat Loaf;1,5;4;bakery
 `;
 
 const FIELDS =
-  'id status created updated unchanged differs refused done total error problem values refusals { row column message }';
+  'id status created updated unchanged differs revised refused done total error problem values refusals { row column message } changes { row reference field from to outcome }';
 
 /** Returns the functions that import files, one after the other, into accounts of a service. */
 export function importsOf(service: { url: string }) {

@@ -19,6 +19,10 @@ export function factsOf(file: ImportRowFragment): [string, ReactNode][] {
 }
 
 /** Only deliveries can exist with other content. */
-function differing({ kind, differs }: ImportRowFragment): [string, string][] {
-  return kind === 'DELIVERIES' ? [['Different, left as they are', wholeNumber(differs)]] : [];
+function differing({ kind, differs, revised }: ImportRowFragment): [string, string][] {
+  if (kind !== 'DELIVERIES') return [];
+  return [
+    ['Revised', wholeNumber(revised)],
+    ['Different, left as they are', wholeNumber(differs)],
+  ];
 }

@@ -84,7 +84,11 @@ function ReadingForm({ file }: { file: Import }) {
   const { sheet, encoding, delimiter } = file.reading!;
   const send = (values: FormData) => {
     const given = [...values].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
-    const options = Object.fromEntries(given) as Record<string, string>;
+    const { on_difference } = sent.options;
+    const options: Record<string, string> = {
+      ...Object.fromEntries(given),
+      ...(on_difference && { on_difference }),
+    };
     // With another sheet or header, the letters are those of other columns.
     sendAgain({ ...sent, map: [], options }, () => discard.run({ id: file.id }));
   };

@@ -8,7 +8,7 @@ import { FormActions } from '../kit/form.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import { Progress } from '../kit/progress.tsx';
-import { effectOf, type Import, listOf, NOUNS, recordsOf, resultOf, slugOf } from './words.ts';
+import { changedIn, effectOf, type Import, listOf, NOUNS, recordsOf, resultOf, slugOf } from './words.ts';
 
 const LOOK_EVERY_MS = 2_000;
 
@@ -49,17 +49,18 @@ export function Stage({ file }: { file: Import }) {
 }
 
 function Ready({ file }: { file: Import }) {
-  const { id, kind, created, updated, differs, total, ignored } = file;
+  const { id, kind, created, differs, total, ignored } = file;
+  const changed = changedIn(file);
   const start = useAction(StartImportDocument);
   const cancel = useAction(CancelImportDocument);
   const failure = start.failure ?? cancel.failure;
-  if (created + updated === 0 && ignored.length > 0)
+  if (created + changed === 0 && ignored.length > 0)
     return (
       <Notice tone="warn" title="Nothing to import from the assigned columns">
         {`These columns with values are ignored: ${ignored.join(', ')}. Assign them below if they belong to a field.`}
       </Notice>
     );
-  if (created + updated === 0)
+  if (created + changed === 0)
     return (
       <Notice
         tone="note"

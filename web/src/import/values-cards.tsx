@@ -1,3 +1,9 @@
+import type { ReactNode } from 'react';
+import { CancelImportDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { FailedNotice } from '../kit/failed-notice.tsx';
+import { fileOf, useSendFile } from './send-file.ts';
 import { Card } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
@@ -14,33 +20,72 @@ const CHANGES: Column<Change>[] = [
 ];
 
 /** Shows what an import changes, old and new. Large jumps are listed apart, because they look like errors. */
-export function ChangesCard({ file: { changes, kind } }: { file: Import }) {
-  const jumps = changes.filter(isJump);
-  const others = changes.filter((change) => !isJump(change));
+export function ChangesCard({ file }: { file: Import }) {
+  const { changes } = file;
+  const differing = changes.filter(({ outcome }) => outcome === 'DIFFERS');
+  const revised = changes.filter(({ outcome }) => outcome === 'REVISED');
+  const updated = changes.filter(({ outcome }) => outcome === 'UPDATED');
+  const jumps = updated.filter(isJump);
   return (
     <>
+      <ChangesOf
+        title="Differences"
+        about="The first values of deliveries that exist with other content, and stay as they are"
+        changes={differing}
+        actions={<DifferenceChoice file={file} />}
+      />
+      <ChangesOf
+        title="Revisions"
+        about="The first values of pending deliveries that are revised"
+        changes={revised}
+        actions={differing.length === 0 && <DifferenceChoice file={file} />}
+      />
       <ChangesOf
         title="Large changes"
         about="Prices that move by more than half, and weights by more than ten times"
         changes={jumps}
       />
       <ChangesOf
-        title={kind === 'DELIVERIES' ? 'Differences' : 'Changes'}
-        about={
-          kind === 'DELIVERIES'
-            ? 'These deliveries exist with other content, and stay as they are'
-            : 'The first values that change'
-        }
-        changes={others}
+        title="Changes"
+        about="The first values that change"
+        changes={updated.filter((change) => !isJump(change))}
       />
     </>
   );
 }
 
-function ChangesOf({ title, about, changes }: { title: string; about: string; changes: Change[] }) {
+/** Chooses what is done with pending deliveries that differ. The choice reads the file again. */
+function DifferenceChoice({ file: { id, status } }: { file: Import }) {
+  const { sendAgain, isRunning, failure } = useSendFile();
+  const discard = useAction(CancelImportDocument);
+  const sent = fileOf(id);
+  if (!sent || status !== 'PREVIEWED') return null;
+  const { on_difference, ...options } = sent.options;
+  const next = on_difference ? options : { ...options, on_difference: 'revise' };
+  return (
+    <>
+      <Button
+        isBusy={isRunning}
+        onClick={() => sendAgain({ ...sent, options: next }, () => discard.run({ id }))}
+      >
+        {on_difference ? 'Leave as they are' : 'Revise pending ones'}
+      </Button>
+      <FailedNotice failure={failure} />
+    </>
+  );
+}
+
+interface ChangesProps {
+  title: string;
+  about: string;
+  changes: Change[];
+  actions?: ReactNode;
+}
+
+function ChangesOf({ title, about, changes, actions }: ChangesProps) {
   if (changes.length === 0) return null;
   return (
-    <Card title={title} about={about} isFlush>
+    <Card title={title} about={about} actions={actions} isFlush>
       <Table
         caption={title}
         isStacked

@@ -50,19 +50,26 @@ export function listOf(kind: ImportKind): string {
   return `/${slugOf(kind)}`;
 }
 
-type Counts = Pick<ImportRowFragment, 'kind' | 'created' | 'updated'>;
+type Counts = Pick<ImportRowFragment, 'kind' | 'created' | 'updated' | 'revised'>;
+
+/** Returns how many records an import changes or revises. */
+export function changedIn({ updated, revised }: Pick<Counts, 'updated' | 'revised'>): number {
+  return updated + revised;
+}
 
 /** Returns what running an import does, such as "Create 120 and change 30 products". */
-export function effectOf({ kind, created, updated }: Counts): string {
+export function effectOf({ kind, created, ...counts }: Counts): string {
   const noun = NOUNS[kind];
+  const updated = changedIn(counts);
   if (updated === 0) return `Create ${plural(created, noun)}`;
   if (created === 0) return `Change ${plural(updated, noun)}`;
   return `Create ${wholeNumber(created)} and change ${plural(updated, noun)}`;
 }
 
 /** Returns what a finished import did. */
-export function resultOf({ kind, created, updated }: Counts): string {
+export function resultOf({ kind, created, ...counts }: Counts): string {
   const noun = NOUNS[kind];
+  const updated = changedIn(counts);
   if (updated === 0) return `${plural(created, noun)} created`;
   if (created === 0) return `${plural(updated, noun)} changed`;
   return `${plural(created, noun)} created, ${wholeNumber(updated)} changed`;
