@@ -44,6 +44,8 @@ const FIELDS: Record<string, [plain: string[], more: string[]]> = {
       'in_transit_at',
       'completed_at',
       'cancelled_at',
+      'replaces_id',
+      'replaced_by_id',
       'updated_at',
     ],
   ],
@@ -146,6 +148,19 @@ it('a delivery takes its numbers', async () => {
     cancelled_at: expect.any(String),
     completed_at: null,
   });
+});
+
+it('a delivery says which version it replaces, and which one replaces it', async () => {
+  const account = await createAccount(service);
+  const { id } = await createDelivery(account);
+  const query = `mutation { reviseDelivery(id: ${id}, input: { deliveryDate: "2099-12-01" }) { id } }`;
+  const { json } = await account.call('POST', '//graphql', { body: { query } });
+  const next = Number(json.data.reviseDelivery.id);
+  const list = expectData(await account.call('GET', '/deliveries?view=full'));
+  expect(list).toMatchObject([
+    { id: next, status: 'pending', replaces_id: id, replaced_by_id: null },
+    { id, status: 'cancelled', replaces_id: null, replaced_by_id: next },
+  ]);
 });
 
 it('If-Match compares the ETag of the view', async () => {

@@ -24,6 +24,8 @@ export const MAX_DELIVERY_CHANGES = 50;
 /** REST shows these only with `view=full`. */
 const CREATE_AND_FULL = ['create', 'full'] as const;
 
+const VERSION_IN_FULL = { kind: ID, in: OUT, restIn: ['full'], isOptional: true, example: null } as const;
+
 export const LINE_FIELDS = {
   productId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the product', example: 17 },
   name: {
@@ -172,6 +174,14 @@ export const DELIVERY_FIELDS = {
   inTransitAt: { ...MOMENT_IN_FULL, is: 'when the delivery was dispatched; null until then' },
   completedAt: { ...MOMENT_IN_FULL, is: 'when the delivery was completed; null until then' },
   cancelledAt: { ...MOMENT_IN_FULL, is: 'when the delivery was cancelled; null otherwise' },
+  replacesId: {
+    ...VERSION_IN_FULL,
+    is: 'the `id` of the version that this delivery replaces; null if it replaces none',
+  },
+  replacedById: {
+    ...VERSION_IN_FULL,
+    is: 'the `id` of the version that replaces this delivery, which is cancelled then; null if none does',
+  },
   createdBy: { ...BY_WHOM, is: 'who created the delivery' },
   inTransitBy: { ...BY_WHOM, is: 'who dispatched the delivery' },
   completedBy: { ...BY_WHOM, is: 'who completed the delivery' },
