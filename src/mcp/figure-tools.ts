@@ -7,6 +7,7 @@ import {
 } from '../generated/operations.ts';
 import { errorAt } from '../schema/errors.ts';
 import { callerOf } from '../schema/context.ts';
+import { MAX_SKIP } from '../schema/analytics/places.ts';
 import { DELIVERY_STATUSES } from '../schema/delivery/status.ts';
 import { anyOf, calendarDate, recordId } from '../schema/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
@@ -101,7 +102,15 @@ export const figureTools = [
       rank_by: z
         .enum(RANKINGS)
         .optional()
-        .describe('Adds the first 20 of a ranking; `reason` is for returns, `weekday` for performance.'),
+        .describe(
+          'Adds 20 places of a ranking, and how many there are (`places`); `reason` is for returns, `weekday` for performance.',
+        ),
+      skip: z
+        .int()
+        .min(0)
+        .max(MAX_SKIP)
+        .optional()
+        .describe('Leaves out so many places at the top of the ranking, to read on (default 0).'),
       supermarket_id: recordId.optional().describe('Counts only this supermarket.'),
       product_id: recordId.optional().describe('Counts only this product.'),
       statuses: anyOf(z.enum(DELIVERY_STATUSES))
@@ -124,10 +133,11 @@ export const figureTools = [
         .array(z.strictObject({ fault: z.string(), quantity: amount, credit: amount }))
         .optional(),
       series: z.array(z.strictObject({ date: z.string(), figures })).optional(),
+      places: z.int().optional(),
       ranking: z.array(z.strictObject({ id: z.int().nullable(), name: z.string(), figures })).optional(),
     }),
     async answer(
-      { of, date_from, date_to, by, interval, rank_by, supermarket_id, product_id, ...given },
+      { of, date_from, date_to, by, interval, rank_by, skip, supermarket_id, product_id, ...given },
       { context, run },
     ) {
       const { operation, rankings, days } = SUBJECTS[of]!;
@@ -143,6 +153,8 @@ export const figureTools = [
           allowed: rankings,
         });
       }
+      if (skip !== undefined && rank_by === undefined)
+        throw errorAt('skip', 'not_without', 'needs rank_by', { other: 'rank_by' });
       const data = await run(operation, {
         dateFrom: date_from,
         dateTo: date_to,
@@ -159,6 +171,7 @@ export const figureTools = [
         interval: (interval ?? INTERVALS[0]).toUpperCase(),
         withSeries: interval !== undefined,
         by: (rank_by ?? RANKINGS[0]).toUpperCase(),
+        skip: skip ?? 0,
         withRanking: rank_by !== undefined,
       });
       const answer = inSnakeCase(data.figures) as Record<string, unknown>;

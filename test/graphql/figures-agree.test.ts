@@ -101,7 +101,12 @@ it('are one number everywhere, whatever was created, changed, moved, returned an
             performance: answer.deliveryPerformance.total.deliveries,
           });
           Object.assign(booked, {
-            totals: { count, quantity, value },
+            totals: {
+              count,
+              quantity,
+              value,
+              cancelled: sumsOf(chosen.filter(({ status }) => status === 'cancelled')),
+            },
             list: [count, cents(value)],
             returnTotals: without(backSums, 'rate', 'kilograms'),
             performance: books.deliveries.filter((each) => isIn(each) && each.status === 'completed').length,
@@ -161,7 +166,7 @@ const QUERY = `query ($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by:
   returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone, by: $returnBy) {
     total { ${BACK} rate } series(interval: WEEK) { figures { ${BACK} } }
   }
-  deliveryTotals(filter: $added) { count quantity value }
+  deliveryTotals(filter: $added) { count quantity value cancelled { count value units kilograms } }
   deliveries(first: 100, filter: $listed) { totalCount nodes { totalValue } }
   returnTotals(filter: $returned) { count quantity creditAmount }
   deliveryPerformance(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) { total { deliveries } }

@@ -180,6 +180,7 @@ describe('the tools', () => {
       [{ of: 'performance', by: 'created' }, 'by'],
       [{ of: 'returns', statuses: ['completed'] }, 'statuses'],
       [{ of: 'performance', include_replaced: true }, 'include_replaced'],
+      [{ of: 'deliveries', skip: 5 }, 'skip'],
     ] as const;
     for (const [values, field] of wrong) {
       expect(await refused('figures', { ...RANGE, ...values })).toMatchObject({ field });

@@ -1,32 +1,34 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder/builder.ts';
 import { Status } from '../delivery/graphql.ts';
+import { PartFigures } from '../delivery/part-figures-graphql.ts';
 import type { Selected } from '../builder/costs.ts';
 import { costing, embedded } from '../list/list-size.ts';
 import { selects } from '../list/selections.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
-  firstArg,
   IntervalName,
   isOfLines,
   ofGoods,
   periodType,
-  placesOf,
+  PLACES,
+  placesArgs,
   POINTS,
   rangeArgs,
   rankType,
   requireNamed,
 } from './graphql.ts';
+import { placesOf } from './places.ts';
 import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
+  countDeliveryPlaces,
   DELIVERY_DAYS,
   type DeliveryFigures,
   type DeliveryQuery,
   type DeliveryRanking,
   readDeliveryPeriods,
   readDeliveryRanking,
-  type DeliverySums,
 } from './read-deliveries.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -39,17 +41,6 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
     count: t.exposeInt('count'),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     value: t.expose('value', { type: 'Decimal' }),
-  }),
-});
-
-const PartFigures = builder.objectRef<DeliverySums>('DeliveryPartFigures').implement({
-  description: 'Figures of the deliveries of some statuses.',
-  authScopes: READ,
-  fields: (t) => ({
-    count: t.exposeInt('count'),
-    value: t.expose('value', { type: 'Decimal' }),
-    units: t.expose('quantity', { type: 'Decimal' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
   }),
 });
 
@@ -146,14 +137,24 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
         'Ranks supermarkets, branches, products or categories, highest first. It leaves out those that have only cancelled deliveries.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true }),
-        ...firstArg,
+        ...placesArgs,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
       ...costing(rankingCost),
-      resolve: (analytics, { by, first, orderBy }, context, info) => {
+      resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
         requireNamed(context, by);
-        const ranking = { by, first: placesOf(first), measure: orderBy };
+        const ranking = { by, ...placesOf(first, skip), measure: orderBy };
         return readDeliveryRanking(context, analytics, ranking, queryOf(analytics, info));
+      },
+    }),
+    places: t.int({
+      description: PLACES,
+      args: { by: t.arg({ type: DeliveryRankingName, required: true }) },
+      ...costing(rankingCost),
+      resolve: (analytics, { by }, context) => {
+        requireNamed(context, by);
+        const query = { filter: analytics.filter, day: DELIVERY_DAYS[analytics.by], hasKilograms: false };
+        return countDeliveryPlaces(context, analytics, by, query);
       },
     }),
   }),

@@ -1,24 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
-import { z } from 'zod';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Selected } from '../builder/costs.ts';
-import { MAX_PER_PAGE, perPage } from '../noun/rules.ts';
-import { valid } from '../noun/valid.ts';
+import { figure, MAX_PER_PAGE } from '../noun/rules.ts';
+import { MAX_SKIP } from './places.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
-
-const First = z.object({ first: perPage });
-
-/**
- * Returns the validated length of a ranking.
- *
- * @throws AppError `validation_error` on first
- */
-export function placesOf(first: number): number {
-  return valid(First, { first }).first;
-}
 
 export const IntervalName = builder.enumType('Interval', {
   description: 'The length of the periods of a series.',
@@ -85,11 +73,18 @@ export const POINTS = {
   rankedReturns: { SUPERMARKET: 30, BRANCH: 100, PRODUCT: 30, CATEGORY: 30, REASON: 30 },
 } as const;
 
-export const firstArg = builder.args((t) => ({
+/** The description of the field beside a ranking. */
+export const PLACES = 'How many places the ranking has. To read it whole, skip those that you have.';
+
+export const placesArgs = builder.args((t) => ({
   first: t.int({
     required: true,
     defaultValue: 10,
     description: `The number of places (1–${MAX_PER_PAGE}, default 10).`,
+  }),
+  skip: t.int({
+    defaultValue: 0,
+    description: `The number of places to leave out at the top (0–${figure(MAX_SKIP)}, default 0).`,
   }),
 }));
 

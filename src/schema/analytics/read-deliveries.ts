@@ -2,8 +2,10 @@ import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import type { DeliverySums } from '../delivery/part-figures-graphql.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
+import type { Places } from './places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 
 /** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
@@ -13,14 +15,6 @@ export interface DeliveryFigures extends DeliverySums {
   cancelled: DeliverySums;
   /** Every status, in the order of the status machine. */
   byStatus: (DeliverySums & { status: DeliveryStatus })[];
-}
-
-export interface DeliverySums {
-  count: number;
-  quantity: Prisma.Decimal;
-  value: Prisma.Decimal;
-  /** Zero when they are not selected. */
-  kilograms: Prisma.Decimal;
 }
 
 /** The deliveries to read figures of. */
@@ -86,13 +80,13 @@ export async function readDeliveryPeriods(
 }
 
 /**
- * Reads the top of a ranking by `measure` of the deliveries of the range, with one statement. It leaves out what has
- * only cancelled deliveries.
+ * Reads places of a ranking by `measure` of the deliveries of the range, with one statement. It leaves out what has only
+ * cancelled deliveries.
  */
 export async function readDeliveryRanking(
   context: Context,
   range: DayRange,
-  { by, first, measure }: { by: DeliveryRanking; first: number; measure: 'count' | 'quantity' | 'value' },
+  { by, first, skip, measure }: Places & { by: DeliveryRanking; measure: 'count' | 'quantity' | 'value' },
   query: DeliveryQuery,
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
@@ -105,7 +99,8 @@ export async function readDeliveryRanking(
       ${delivered(accountId, range, by, query.filter.statuses ?? DELIVERY_STATUSES, query)}
     ), ranked AS (
       SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
-      FROM figures WHERE status <> 'cancelled' GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
+      FROM figures WHERE status <> 'cancelled' GROUP BY key ORDER BY ${order} DESC, key
+      LIMIT ${first} OFFSET ${skip}
     )
     SELECT ${namesOf(by)}, each.status, coalesce(count, 0) AS count, coalesce(quantity, 0) AS quantity,
            coalesce(value, 0) AS value, coalesce(kilograms, 0) AS kilograms
@@ -118,6 +113,22 @@ export async function readDeliveryRanking(
     const { id, name, supermarket_name } = group[0]!;
     return { id, name, supermarketName: supermarket_name, figures: figuresOf(group) };
   });
+}
+
+/** Counts the places of a ranking. */
+export async function countDeliveryPlaces(
+  context: Context,
+  range: DayRange,
+  by: DeliveryRanking,
+  query: DeliveryQuery,
+): Promise<number> {
+  const statuses = (query.filter.statuses ?? DELIVERY_STATUSES).filter((each) => each !== 'cancelled');
+  const [{ places }] = await runHeavily(
+    () => context.db.$queryRaw<[{ places: number }]>`
+    ${unprepared} SELECT count(DISTINCT key)::int AS places
+    FROM (${delivered(accountOf(context), range, by, statuses, query)}) AS figures`,
+  );
+  return places;
 }
 
 /** Returns SQL for the figures of deliveries in these statuses, grouped by the ranked key and by status. */

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
+import type { Places } from './places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 import {
   delivered,
@@ -94,7 +95,7 @@ export async function readReturnPeriods(
 }
 
 /**
- * Reads the top of a ranking by `measure` of the returns of the range, with one statement. It leaves out what was
+ * Reads places of a ranking by `measure` of the returns of the range, with one statement. It leaves out what was
  * reversed altogether.
  */
 export async function readReturnRanking(
@@ -103,8 +104,9 @@ export async function readReturnRanking(
   {
     by,
     first,
+    skip,
     measure,
-  }: { by: ReturnRanking; first: number; measure: 'count' | 'quantity' | 'credit_amount' },
+  }: Places & { by: ReturnRanking; measure: 'count' | 'quantity' | 'credit_amount' },
   query: ReturnQuery,
 ): Promise<Rank<ReturnFigures>[]> {
   const accountId = accountOf(context);
@@ -119,8 +121,8 @@ export async function readReturnRanking(
              sum(credit_amount) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
       FROM returns ${joinKey(accountId, by)} ${hasKilograms ? joinLine(accountId) : Prisma.empty}
       WHERE returns.account_id = ${accountId} AND ${inRange(range, day)} ${filter.ofReturn}
-      GROUP BY 1 HAVING ${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0
-      ORDER BY ${order} DESC, 1 LIMIT ${first}
+      GROUP BY 1 HAVING ${IS_LEFT}
+      ORDER BY ${order} DESC, 1 LIMIT ${first} OFFSET ${skip}
     ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, query)})` : Prisma.empty}
     SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, kilograms, ${hasRate ? RATE : NO_RATE}
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
@@ -134,6 +136,28 @@ export async function readReturnRanking(
     supermarketName: row.supermarket_name,
     figures: figuresOf(row),
   }));
+}
+
+/** Whether not all of a place was reversed. */
+const IS_LEFT = Prisma.sql`${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0`;
+
+/** Counts the places of a ranking. */
+export async function countReturnPlaces(
+  context: Context,
+  range: DayRange,
+  by: ReturnRanking,
+  { filter, day }: Pick<ReturnQuery, 'filter' | 'day'>,
+): Promise<number> {
+  const accountId = accountOf(context);
+  const [{ places }] = await runHeavily(
+    () => context.db.$queryRaw<[{ places: number }]>`
+    ${unprepared} SELECT count(*)::int AS places FROM (
+      SELECT ${KEYS[by]} AS key FROM returns ${joinKey(accountId, by)}
+      WHERE returns.account_id = ${accountId} AND ${inRange(range, day)} ${filter.ofReturn}
+      GROUP BY 1 HAVING ${IS_LEFT}
+    ) AS ranked`,
+  );
+  return places;
 }
 
 const ORDERS = {

@@ -5,20 +5,22 @@ import { costing, embedded } from '../list/list-size.ts';
 import { selects } from '../list/selections.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
-  firstArg,
   IntervalName,
   isOf,
   isOfLines,
   ofGoods,
   periodType,
-  placesOf,
+  PLACES,
+  placesArgs,
   POINTS,
   rangeArgs,
   rankType,
   requireNamed,
 } from './graphql.ts';
+import { placesOf } from './places.ts';
 import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
+  countReturnPlaces,
   readReturnPeriods,
   readReturnRanking,
   RETURN_DAYS,
@@ -122,14 +124,26 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
         'of all quantities delivered.',
       args: {
         by: t.arg({ type: ReturnRankingName, required: true }),
-        ...firstArg,
+        ...placesArgs,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
       },
       ...costing(rankingCost),
-      resolve: (analytics, { by, first, orderBy }, context, info) => {
+      resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
         requireNamed(context, by);
-        const ranking = { by, first: placesOf(first), measure: orderBy };
+        const ranking = { by, ...placesOf(first, skip), measure: orderBy };
         return readReturnRanking(context, analytics, ranking, queryOf(analytics, info));
+      },
+    }),
+    places: t.int({
+      description: PLACES,
+      args: { by: t.arg({ type: ReturnRankingName, required: true }) },
+      ...costing(rankingCost),
+      resolve: (analytics, { by }, context) => {
+        requireNamed(context, by);
+        return countReturnPlaces(context, analytics, by, {
+          filter: analytics.filter,
+          day: RETURN_DAYS[analytics.by],
+        });
       },
     }),
   }),

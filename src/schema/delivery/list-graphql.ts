@@ -7,6 +7,7 @@ import { Product } from '../product/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { DELIVERY_FILTERS, withLine } from './filters.ts';
 import { Delivery } from './graphql.ts';
+import { PartFigures } from './part-figures-graphql.ts';
 
 const { byCursor, byPage, totals, within } = declareList('Delivery', Delivery, 'deliveries:read', {
   model: 'Delivery',
@@ -20,10 +21,16 @@ const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
     count: t.exposeInt('count'),
     quantity: t.expose('quantity', { type: 'Decimal' }),
     value: t.expose('value', { type: 'Decimal' }),
+    cancelled: t.field({ type: PartFigures, resolve: ({ cancelled }) => cancelled! }),
   }),
 });
 
-const SUMS = { count: Prisma.sql`1`, quantity: Prisma.sql`total_quantity`, value: Prisma.sql`total_value` };
+const SUMS = {
+  count: Prisma.sql`1`,
+  quantity: Prisma.sql`total_quantity`,
+  value: Prisma.sql`total_value`,
+  cancelled: { is: Prisma.sql`status = 'cancelled'`, kilograms: Prisma.sql`total_weight` },
+};
 
 builder.queryFields((t) => ({
   deliveries: t.fieldWithSelection(byCursor),

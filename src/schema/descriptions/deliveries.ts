@@ -30,6 +30,7 @@ export const DELIVERIES = {
   'DeliveryTotals.count': 'The number of deliveries.',
   'DeliveryTotals.quantity': 'The number of units in them.',
   'DeliveryTotals.value': 'The sum of their values.',
+  'DeliveryTotals.cancelled': 'What of it is cancelled.',
   'Mutation.createDelivery': 'Creates a delivery at the current product prices.',
   'Mutation.moveDelivery(status)': 'The new status. See `DeliveryStatus` for the allowed changes.',
   'Mutation.moveDeliveries':

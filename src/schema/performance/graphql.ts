@@ -1,15 +1,16 @@
 import {
-  firstArg,
   IntervalName,
   isOfLines,
   ofGoods,
   periodType,
-  placesOf,
+  PLACES,
+  placesArgs,
   POINTS,
   rangeArgs,
   rankType,
   requireNamed,
 } from '../analytics/graphql.ts';
+import { placesOf } from '../analytics/places.ts';
 import { MAX_PERIODS } from '../analytics/range.ts';
 import { builder } from '../builder/builder.ts';
 import { enumType } from '../builder/fields-graphql.ts';
@@ -23,6 +24,7 @@ import { MAX_GRACE_MINUTES, type Performance, performanceOf } from './query.ts';
 import {
   type PerformanceFigures,
   type PerformanceRanking,
+  countPlaces,
   readRanking,
   readSeries,
   readTotal,
@@ -121,11 +123,20 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
     }),
     ranking: t.field({
       type: [Rank],
-      args: { by: t.arg({ type: RankingName, required: true }), ...firstArg },
+      args: { by: t.arg({ type: RankingName, required: true }), ...placesArgs },
       ...costing(rankingCost),
-      resolve: (performance, { by, first }, context) => {
+      resolve: (performance, { by, first, skip }, context) => {
         requireNamed(context, by);
-        return readRanking(context, performance, { by, first: placesOf(first) });
+        return readRanking(context, performance, { by, ...placesOf(first, skip) });
+      },
+    }),
+    places: t.int({
+      description: PLACES,
+      args: { by: t.arg({ type: RankingName, required: true }) },
+      ...costing(rankingCost),
+      resolve: (performance, { by }, context) => {
+        requireNamed(context, by);
+        return countPlaces(context, performance, by);
       },
     }),
     returnsByFault: t.field({

@@ -1,6 +1,7 @@
 import { runHeavily } from '../../database/current-work.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import type { Places } from '../analytics/places.ts';
 import { type Interval, periodsOf } from '../analytics/range.ts';
 import {
   type DeliveryRanking,
@@ -67,17 +68,16 @@ export async function readSeries(
 export async function readRanking(
   context: Context,
   performance: Performance,
-  { by, first }: { by: PerformanceRanking; first: number },
+  { by, first, skip }: Places & { by: PerformanceRanking },
 ): Promise<Rank<PerformanceFigures>[]> {
   const { accountId } = performance;
-  const isOfLines = by === 'product' || by === 'category';
   const rows = await runHeavily(
     () => context.db.$queryRaw<
       (FiguresRow & { id: bigint | null; name: string; supermarket_name: string | null })[]
     >`
-    ${unprepared} WITH ${measured(performance, isOfLines ? (by satisfies LineKey) : undefined)}, figures AS (
+    ${unprepared} WITH ${measured(performance, lineKeyOf(by))}, figures AS (
       SELECT ${KEYS[by]} AS key, ${figures(performance)} FROM measured GROUP BY 1
-    ), ranked AS (SELECT * FROM figures ORDER BY ${ORDER}, key LIMIT ${first})
+    ), ranked AS (SELECT * FROM figures ORDER BY ${ORDER}, key LIMIT ${first} OFFSET ${skip})
     SELECT ${by === 'weekday' ? WEEKDAY : namesOf(by)}, ranked.*
     FROM ranked ${by === 'weekday' ? Prisma.empty : joinNames(accountId, by)}
     ORDER BY ${ORDER}, ranked.key`,
@@ -88,6 +88,24 @@ export async function readRanking(
     supermarketName: row.supermarket_name,
     figures: figuresOf(row),
   }));
+}
+
+/** Counts the places of a ranking. */
+export async function countPlaces(
+  context: Context,
+  performance: Performance,
+  by: PerformanceRanking,
+): Promise<number> {
+  const [{ places }] = await runHeavily(
+    () => context.db.$queryRaw<[{ places: number }]>`
+    ${unprepared} WITH ${measured(performance, lineKeyOf(by))}
+    SELECT count(DISTINCT ${KEYS[by]})::int AS places FROM measured`,
+  );
+  return places;
+}
+
+function lineKeyOf(by: PerformanceRanking): LineKey | undefined {
+  return by === 'product' || by === 'category' ? by : undefined;
 }
 
 const ORDER = Prisma.sql`deliveries - otif DESC, deliveries DESC`;
