@@ -79,7 +79,7 @@ export async function runBatches(
       const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
       for (const { index, outcome: what, error } of results) {
         counts[what] += 1;
-        if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(...refusalsOf(items[index]!, error));
+        if (error && refusals.length < 2 * MAX_DESCRIBED) refusals.push(refusalOf(items[index]!, error));
       }
       done += items.length;
       if ((counts.refused > 0 && !isCheck) || check?.problems.some(isOfColumns)) break;
@@ -87,10 +87,8 @@ export async function runBatches(
     }
   }
 
-  function refusalsOf(item: ImportItem, { details, ...error }: RowError): RowRefusal[] {
-    return (details ?? [error]).map((fault) => {
-      const { row, name } = placeOf(item, fault, importer.nameOf);
-      return refusalAt(names, row, name, violationOf(fault));
-    });
+  function refusalOf(item: ImportItem, error: RowError): RowRefusal {
+    const { row, name } = placeOf(item, error, importer.nameOf);
+    return refusalAt(names, row, name, violationOf(error));
   }
 }

@@ -142,6 +142,7 @@ describe('a file of standing orders', () => {
         field: 'lines',
         from: '10 × Rye, 4 × Oat (thursday)',
         to: '4 × P2 (thursday), 12 × P1',
+        outcome: 'updated',
       },
     ]);
     expect(id).toBeGreaterThan(0);

@@ -159,7 +159,7 @@ A-5,Rye,1,3,bakery,
       unchanged: 0,
       refused: 0,
       rows: 0,
-      ...(kind === 'deliveries' && { differs: 0 }),
+      ...(kind === 'deliveries' && { differs: 0, revised: 0 }),
     });
   });
 

@@ -12,41 +12,52 @@ import { useSession } from '../session/session.tsx';
 import { deliveriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import type { Range } from './range.ts';
+import { TOP, useTop } from './use-top.tsx';
 import styles from './dashboard.module.css';
 
 type Rank = TopProductsQuery['deliveryAnalytics']['ranking'][number];
 
 /** Shows the products with the highest delivery value. */
 export function TopProductsCard({ range, version }: { range: Range; version: number }) {
+  const { first, shownOf, moreThan } = useTop(TOP);
   return (
     <DataCard
       title="Top products"
       document={TopProductsDocument}
-      variables={deliveriesOf(range)}
+      variables={{ ...deliveriesOf(range), first }}
       version={version}
     >
-      {({ deliveryAnalytics: { ranking } }) => <Places name="Product" page="/products" ranking={ranking} />}
+      {({ deliveryAnalytics: { ranking } }) => (
+        <>
+          <Places name="Product" page="/products" ranking={shownOf(ranking)} />
+          {moreThan(ranking)}
+        </>
+      )}
     </DataCard>
   );
 }
 
 /** Shows the supermarkets with the highest delivery value. */
 export function TopSupermarketsCard({ range, version }: { range: Range; version: number }) {
+  const { first, shownOf, moreThan } = useTop(TOP);
   return (
     <DataCard
       title="Top supermarkets"
       document={TopSupermarketsDocument}
-      variables={deliveriesOf(range)}
+      variables={{ ...deliveriesOf(range), first }}
       version={version}
     >
       {({ deliveryAnalytics: { ranking } }) => (
-        <Places name="Supermarket" page="/supermarkets" ranking={ranking} />
+        <>
+          <Places name="Supermarket" page="/supermarkets" ranking={shownOf(ranking)} />
+          {moreThan(ranking)}
+        </>
       )}
     </DataCard>
   );
 }
 
-function Places({ name, page, ranking }: { name: string; page: string; ranking: Rank[] }) {
+function Places({ name, page, ranking }: { name: string; page: string; ranking: readonly Rank[] }) {
   const { currency } = useSession().account;
   if (ranking.length === 0) return <p className={styles.nothing}>No deliveries in this period</p>;
   return (

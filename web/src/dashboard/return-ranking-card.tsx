@@ -11,6 +11,7 @@ import { DataCard } from './data-card.tsx';
 import styles from './dashboard.module.css';
 import { returnsOf } from './query-variables.ts';
 import type { Range } from './range.ts';
+import { TOP, useTop } from './use-top.tsx';
 
 type Rank = ReturnRankingQuery['returnAnalytics']['ranking'][number];
 
@@ -34,25 +35,27 @@ const FILTER = {
 /** Shows where returns come from, and why; each place leads to its returns. */
 export function ReturnRankingCard({ range, version }: { range: Range; version: number }) {
   const [by, setBy] = useState<Kind>('BRANCH');
+  const { first, shownOf, moreThan } = useTop(TOP);
   return (
     <DataCard
       title="Most returns"
       about="By credit amount"
       document={ReturnRankingDocument}
-      variables={{ ...returnsOf(range), by }}
+      variables={{ ...returnsOf(range), by, first }}
       version={version}
     >
       {({ returnAnalytics: { ranking } }) => (
         <>
           <Choice name="by" label="Rank by" isLabelHidden value={by} options={KINDS} onChange={setBy} />
-          <Places by={by} ranking={ranking} range={range} />
+          <Places by={by} ranking={shownOf(ranking)} range={range} />
+          {moreThan(ranking)}
         </>
       )}
     </DataCard>
   );
 }
 
-function Places({ by, ranking, range }: { by: Kind; ranking: Rank[]; range: Range }) {
+function Places({ by, ranking, range }: { by: Kind; ranking: readonly Rank[]; range: Range }) {
   const { currency } = useSession().account;
   if (ranking.length === 0) return <p className={styles.nothing}>No returns in this period</p>;
   const label = KINDS.find(([kind]) => kind === by)![1];

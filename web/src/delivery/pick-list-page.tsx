@@ -73,7 +73,8 @@ export default function PickListPage() {
       <PrintParts part={toPrint.part} total={total} missing={missing} />
       {isComplete && warnings.length > 0 && (
         <Notice tone="warn" title={plural(warnings.length, 'warning')}>
-          {warnings.slice(0, MAX_SHOWN).join('. ')}.{warnings.length > MAX_SHOWN && ' …'}
+          {warnings.slice(0, MAX_SHOWN).join('. ')}.
+          {warnings.length > MAX_SHOWN && ` And ${warnings.length - MAX_SHOWN} more, on their deliveries.`}
         </Notice>
       )}
       {isComplete && picks.length === 0 && <Notice tone="note">No deliveries match.</Notice>}

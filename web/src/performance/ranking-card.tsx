@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { DataCard } from '../dashboard/data-card.tsx';
+import { useTop } from '../dashboard/use-top.tsx';
 import {
   PerformanceByRankDocument,
   type PerformanceByRankQuery,
@@ -26,13 +27,14 @@ const RANKINGS: [value: PerformanceRanking, label: string][] = [
 /** Shows where most deliveries were missed. */
 export function RankingCard({ asked }: { asked: Asked }) {
   const [by, setBy] = useState<PerformanceRanking>('SUPERMARKET');
+  const { first, shownOf, moreThan } = useTop(10);
   const name = RANKINGS.find(([value]) => value === by)![1];
   return (
     <DataCard
       title="Most missed"
       about="Late or not in full"
       document={PerformanceByRankDocument}
-      variables={{ ...variablesOf(asked), by }}
+      variables={{ ...variablesOf(asked), by, first }}
       version={0}
     >
       {({ deliveryPerformance: { ranking } }) => (
@@ -41,12 +43,15 @@ export function RankingCard({ asked }: { asked: Asked }) {
           {ranking.length === 0 ? (
             <p>No completed deliveries in this period</p>
           ) : (
-            <Table
-              caption={`Performance by ${name.toLowerCase()}`}
-              columns={columnsOf(by, name)}
-              rows={ranking}
-              keyOf={(rank) => rank.id ?? rank.name}
-            />
+            <>
+              <Table
+                caption={`Performance by ${name.toLowerCase()}`}
+                columns={columnsOf(by, name)}
+                rows={shownOf(ranking)}
+                keyOf={(rank) => rank.id ?? rank.name}
+              />
+              {moreThan(ranking)}
+            </>
           )}
         </>
       )}
