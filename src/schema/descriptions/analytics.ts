@@ -17,6 +17,7 @@ export const ANALYTICS = {
   'DeliveryAnalytics.total': 'The figures of the whole range.',
   'DeliveryAnalytics.series(interval)': 'The length of each period.',
   'DeliveryAnalytics.ranking(by)': 'What to rank.',
+  'DeliveryAnalytics.places(by)': 'What is ranked.',
   'DeliveryAnalytics.ranking(orderBy)': 'The figure to rank by, highest first (default `VALUE`).',
   'DeliveryFigures.value': 'The sum of quantity × unit price.',
   'DeliveryFigures.kilograms':
@@ -59,6 +60,7 @@ export const ANALYTICS = {
   'ReturnAnalytics.total': 'The figures of the whole range.',
   'ReturnAnalytics.series(interval)': 'The length of each period.',
   'ReturnAnalytics.ranking(by)': 'What to rank.',
+  'ReturnAnalytics.places(by)': 'What is ranked.',
   'ReturnAnalytics.ranking(orderBy)': 'The figure to rank by, highest first (default `CREDIT_AMOUNT`).',
   ReturnFigures: 'Figures of returns.',
   'ReturnFigures.creditAmount': 'The sum of the credit amounts.',

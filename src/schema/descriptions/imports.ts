@@ -1,4 +1,8 @@
 export const IMPORTS = {
+  ImportChangeOutcome: 'What becomes of a value in which a record and the file differ.',
+  'ImportChangeOutcome.UPDATED': 'The record gets the value of the file.',
+  'ImportChangeOutcome.DIFFERS': 'The delivery stays as it is.',
+  'ImportChangeOutcome.REVISED': 'The pending delivery is revised, or changed in place.',
   ImportKind: 'What a file has rows of.',
   ImportStatus: 'How far an import is.',
   ImportFilter: 'Which imports to return. Filters are combined with AND.',

@@ -11,6 +11,7 @@ export const PERFORMANCE = {
   'DeliveryPerformance.ranking':
     'Ranks supermarkets, branches, products, categories or weekdays, those with the most missed deliveries first.',
   'DeliveryPerformance.ranking(by)': 'What to rank.',
+  'DeliveryPerformance.places(by)': 'What is ranked.',
   'DeliveryPerformance.returnsByFault':
     'All returns from these deliveries, by whose fault they are. `missing`, `damaged`, `quality`, `wrong_item`, ' +
     '`too_warm` and `short_dated` are the supplier’s, `overstock` and `unsold` the retailer’s, all others neutral.',
