@@ -43,7 +43,6 @@ export const NOUN_ROOMS = schema(
   'standing-order',
   'stop',
   'supermarket',
-  'text',
   'usage',
   'webhook',
   'withdrawal',
@@ -179,5 +178,6 @@ export const COMPOSITION = [
   'port.ts',
   'prepare-database.ts',
   'processes',
+  'require-generated.ts',
   'service.ts',
 ];
