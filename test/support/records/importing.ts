@@ -12,7 +12,14 @@ export interface Preview {
   problems: { code: string; option?: string }[];
   sample: Record<string, unknown>[];
   notes: string[];
-  changes: { row: number; reference: string | null; field: string; from: unknown; to: unknown; outcome: string }[];
+  changes: {
+    row: number;
+    reference: string | null;
+    field: string;
+    from: unknown;
+    to: unknown;
+    outcome: string;
+  }[];
   refusals: {
     row: number;
     column: string | null;
