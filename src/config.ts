@@ -5,6 +5,7 @@ const MAX_TIMEOUT_MS = 600_000;
 /** A month: messages are not stored longer. */
 const MAX_DELAY_S = 30 * 86_400;
 const MAX_PAUSE_MS = 60_000;
+const MAX_RETRIES = 100;
 
 /** How many days the request log is kept by default. */
 const REQUEST_LOG_DAYS = 7;
@@ -30,10 +31,33 @@ function integer(min: number, max: number) {
 }
 
 function url(...protocols: string[]) {
-  return z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), {
-    error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  const form = new RegExp(`^(?:${protocols.join('|')})://[^/]`, 'i');
+  return z.string().refine((value) => form.test(value) && URL.parse(value), {
+    error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')} and a host`,
+    abort: true,
   });
 }
+
+/** An address that paths are appended to. */
+const baseUrl = url('http', 'https').refine((value) => {
+  const { username, password } = new URL(value);
+  return !/[\s?#\\]/.test(value) && !username && !password;
+}, 'must not contain spaces, credentials, a query or a fragment');
+
+/** The address that links start with. The service is served at the root of its host, so a path would lead nowhere. */
+const publicUrl = baseUrl
+  .refine((value) => /^[^/]+\/\/[^/]+\/*$/.test(value), {
+    error:
+      'must not contain a path: the service needs a host of its own, such as https://provender.example.com',
+  })
+  .refine((value) => /^(?:[\w.-]+|\[[^\]]+\])$/.test(new URL(value).hostname), {
+    error: 'must name one host, without wildcards',
+  })
+  .transform((value) => new URL(value).origin);
+
+const tracesUrl = baseUrl.transform(withoutSlashes).refine((value) => !value.endsWith('/v1/traces'), {
+  error: 'must not end with /v1/traces, which is appended to it',
+});
 
 /** Returns an address without the slashes at its end. */
 function withoutSlashes(address: string): string {
@@ -42,13 +66,14 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** The address that links start with; they append a path to it. */
-const publicUrl = url('http', 'https')
-  .refine(
-    (value) => !/[\s?#]/.test(value) && !URL.parse(value)?.username && !URL.parse(value)?.password,
-    'must not contain spaces, credentials, a query or a fragment',
-  )
-  .transform(withoutSlashes);
+/** Numbers of databases are all that a path of a Redis can name. */
+const redisUrl = url('redis', 'rediss').refine((value) => /^\/?\d*$/.test(new URL(value).pathname), {
+  error: 'must end with the number of a database or nothing, such as redis://127.0.0.1:6379/1',
+});
+
+const folder = z.string().refine((value) => !/^~|^[a-z\d]+:\/\//.test(value), {
+  error: 'must be the path of a folder; ~ is not replaced by your home',
+});
 
 const ENCODED =
   'must be a URL such as postgres://user:password@host:5432/name, with special characters in the password encoded: / as %2F, @ as %40';
@@ -76,7 +101,7 @@ function databaseUrl(server: string) {
 
 /** Browsers send the whole origin, which is compared: a pattern such as `https://*.example.com` would match none. */
 function isOrigin(text: string): boolean {
-  return text === '*' || (!text.includes('*') && URL.parse(text)?.origin === text);
+  return text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text);
 }
 
 const origins = z
@@ -95,19 +120,14 @@ const retryDelays = z
   )
   .transform((value) => value.split(',').map(Number))
   .refine(
-    (delays) => delays.every((delay) => delay <= MAX_DELAY_S),
-    `must be at most ${MAX_DELAY_S} seconds each`,
+    (delays) => delays.length <= MAX_RETRIES && delays.reduce((sum, delay) => sum + delay) <= MAX_DELAY_S,
+    `must be at most ${MAX_RETRIES} retries within ${MAX_DELAY_S} seconds, after which messages are deleted`,
   );
-
-const mailServer = url('smtp', 'smtps').refine(
-  (value) => URL.parse(value)?.hostname !== '',
-  'must name a host',
-);
 
 const sender = z
   .string()
   .regex(
-    /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    /^([^<>\r\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/,
     'must be an e-mail address, such as mail@example.com or Provender <mail@example.com>',
   );
 
@@ -160,13 +180,13 @@ const environment = z.object({
   DATABASE_URL: databaseUrl('the primary').optional(),
   DATABASE_DIRECT_URL: databaseUrl('the primary').optional(),
   READ_DATABASE_URL: databaseUrl('the standby').optional(),
-  DATA_DIR: z.string().default('.data'),
+  DATA_DIR: folder.optional(),
   DEMO: flag.optional(),
   SECRETS_KEY: secretKeys.optional(),
   CELL: cell.optional(),
   DIRECTORY_URL: databaseUrl('the primary').optional(),
-  REDIS_URL: url('redis', 'rediss').optional(),
-  SMTP_URL: mailServer.optional(),
+  REDIS_URL: redisUrl.optional(),
+  SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: sender.optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
@@ -181,25 +201,37 @@ const environment = z.object({
   DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
   KEEP_ALIVE_MS: integer(1_000, MAX_KEEP_ALIVE_MS).default(KEEP_ALIVE_MS),
   REQUEST_LOG_DAYS: integer(0, MAX_REQUEST_LOG_DAYS).default(REQUEST_LOG_DAYS),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').transform(withoutSlashes).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl.optional(),
   OTEL_TRACES_SAMPLER: sampler.default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
-const complete = environment.refine(({ CELL, DIRECTORY_URL }) => !CELL === !DIRECTORY_URL, {
-  error: 'must be set together with DIRECTORY_URL',
-  path: ['CELL'],
+/** Variables that do nothing, or the wrong thing, without another one. */
+const NEEDS = [
+  ['CELL', 'DIRECTORY_URL'],
+  ['DIRECTORY_URL', 'CELL'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['READ_DATABASE_URL', 'DATABASE_URL'],
+] as const;
+
+const complete = environment.superRefine((config, { addIssue }) => {
+  for (const [name, other] of NEEDS) {
+    if (config[name] && !config[other])
+      addIssue({ code: 'custom', message: `must be set together with ${other}`, path: [name] });
+  }
 });
 
-const withMail = complete.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL === !MAIL_FROM, {
-  error: 'must be set together with MAIL_FROM',
-  path: ['SMTP_URL'],
-});
-
-const settings = withMail.transform((config) => {
+const settings = complete.transform((config) => {
   // An embedded database belongs to a single process, so no other process could take over.
   const drainMs = config.DATABASE_URL ? DRAIN_MS : 0;
-  return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };
+  return {
+    ...config,
+    DRAIN_MS: config.DRAIN_MS ?? drainMs,
+    DATA_DIR: config.DATA_DIR ?? '.data',
+    isDataDirSet: config.DATA_DIR !== undefined,
+  };
 });
 
 /** The validated configuration; docs/configuration.md describes it. */
@@ -228,12 +260,14 @@ export function domainSettingsOf(config: Config) {
 export class ConfigError extends Error {}
 
 /**
- * Reads the configuration. An empty variable counts as unset.
+ * Reads the configuration. An empty variable counts as unset, spaces and line breaks around a value as none.
  *
  * @throws ConfigError for the first invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const set = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  );
   const { success, data, error } = settings.safeParse(set);
   if (success) return data;
   const [issue] = error.issues;

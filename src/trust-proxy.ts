@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
+/** More would believe every client, as true would. */
+const MAX_PROXIES = 16;
+
 /** The values of Express' `trust proxy`: false, a number of hops, or a list of addresses and subnets. */
 export const trustProxy = z
   .string()
@@ -12,6 +15,9 @@ export const trustProxy = z
   .transform((value) => {
     if (value === 'false') return false;
     return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
+  })
+  .refine((value) => typeof value !== 'number' || value <= MAX_PROXIES, {
+    error: `must be at most ${MAX_PROXIES}: with more proxies than there are, clients can forge their address`,
   })
   .refine((value) => !Array.isArray(value) || value.every(isSubnet), {
     error:

@@ -8,7 +8,7 @@ import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
 import { usedKeyIds } from '../secrets/reseal-secrets.ts';
-import { type Output, print } from './print.ts';
+import { type Output, print, printNext } from './print.ts';
 import { type Location, withLocation } from './run.ts';
 
 const MAX_SKIPPED_IDS = 1_000_000_000;
@@ -45,33 +45,36 @@ export function addBackupCommands(program: Command): Command[] {
     .action(
       onFile(async (file, { skipIds, asOriginal, keepWebhooksActive, endSessions, revokeKeys }) => {
         const opened = await openBackup(file);
-        return withLocation(async (location) => {
-          const options = {
-            skipIds: skipIds as number | undefined,
-            access: {
-              endSessions: endSessions === true,
-              revokeKeys: revokeKeys === true,
-              asOriginal: asOriginal === true || keepWebhooksActive === true,
-            },
-            mayStartOver: location.isEmbedded,
-            onProgress: printProgress,
-            signal: untilSignal(),
-          };
-          const restored = await restoreBackup(location.url, opened, options);
-          sayWhatRests(restored);
-          await sayWhetherKeyIsThere(location);
-          const { createdAt, tables, rows, applied } = restored;
-          return {
-            file,
-            created_at: createdAt,
-            tables,
-            rows,
-            applied,
-            webhooks_deactivated: restored.webhooksDeactivated,
-            accounts_resting: restored.accountsResting,
-            standing_orders_resting: restored.standingOrdersResting,
-          };
-        });
+        return withLocation(
+          async (location) => {
+            const options = {
+              skipIds: skipIds as number | undefined,
+              access: {
+                endSessions: endSessions === true,
+                revokeKeys: revokeKeys === true,
+                asOriginal: asOriginal === true || keepWebhooksActive === true,
+              },
+              mayStartOver: location.isEmbedded,
+              onProgress: printProgress,
+              signal: untilSignal(),
+            };
+            const restored = await restoreBackup(location.url, opened, options);
+            await sayWhetherKeyIsThere(location);
+            await sayWhatRests(location.url, restored);
+            const { createdAt, tables, rows, applied } = restored;
+            return {
+              file,
+              created_at: createdAt,
+              tables,
+              rows,
+              applied,
+              webhooks_deactivated: restored.webhooksDeactivated,
+              accounts_resting: restored.accountsResting,
+              standing_orders_resting: restored.standingOrdersResting,
+            };
+          },
+          { byDataDir: `restore ${file}` },
+        );
       }),
     );
   return [backup, restore];
@@ -111,16 +114,24 @@ async function sayWhatKeyItNeeds({ url, isEmbedded, keyFile }: Location): Promis
   );
 }
 
-function sayWhatRests({ accountsResting, webhooksDeactivated, standingOrdersResting }: Restored): void {
+async function sayWhatRests(
+  url: string,
+  { accountsResting, webhooksDeactivated, standingOrdersResting }: Restored,
+): Promise<void> {
   if (accountsResting === 0) return;
   const [accounts, webhooks, orders] = [
     counted(accountsResting, 'account'),
     counted(webhooksDeactivated, 'active webhook'),
     counted(standingOrdersResting, 'standing order'),
   ];
-  process.stderr.write(
+  const { rows } = await withPool(url, (pool) =>
+    pool.query<{ email: string }>('SELECT email FROM accounts WHERE resting_since IS NOT NULL LIMIT 1'),
+  );
+  const whose = accountsResting === 1 ? `--account ${rows[0]!.email}` : '--all';
+  printNext(
     `Webhooks, alerts and standing orders of ${accounts} rest (${webhooks}, ${orders}), because the original may still ` +
-      'be running. When this database replaces it, run webhook enable --restored --all.\n',
+      'be running. When this database replaces it, run',
+    `webhook enable --restored ${whose}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { deleteAccount, restoreAccount } from '../schema/account/delete-account.
 import { fault } from '../schema/errors.ts';
 import { emailKey } from '../schema/noun/rules.ts';
 import { actionOf } from './action.ts';
+import { printNext } from './print.ts';
 import type { Session } from './run.ts';
 
 /** Adds the commands that delete, restore and export accounts. */
@@ -31,9 +32,16 @@ export function addDeletionCommands(account: Command): void {
     .action(
       actionOf(({ audited }, { email }) =>
         audited(async (tx, leave) => {
-          const { webhooksEnabled, ...restored } = await restoreAccount(tx, String(email));
+          const restored = await restoreAccount(tx, String(email));
           await leave('account.restored', restored.id);
-          return { ...restored, webhooks_enabled: webhooksEnabled };
+          return restored;
+        }).then(({ webhooksEnabled, deletedAt, ...restored }) => {
+          for (const id of webhooksEnabled)
+            printNext(
+              'To send what a webhook missed meanwhile, run',
+              `webhook recover --id ${id} --since ${deletedAt.toISOString()}`,
+            );
+          return { ...restored, webhooks_enabled: webhooksEnabled.length };
         }),
       ),
     );

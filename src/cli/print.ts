@@ -3,6 +3,11 @@ import { terminalJson, terminalText } from '../../clients/typescript/command/ter
 /** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];
 
+/** Tells on stderr what to run next, as a command that can be pasted. */
+export function printNext(why: string, command: string): void {
+  process.stderr.write(`${terminalText(`${why} npm run -s provender -- ${command}`)}\n`);
+}
+
 /** Prints JSON for scripts, aligned text for people. */
 export function print(output: Output, asJson: boolean): void {
   process.stdout.write(asJson ? `${jsonOf(output)}\n` : toText(output));

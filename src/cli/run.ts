@@ -59,35 +59,45 @@ export async function withDatabase<T>(
   { isAudited, mayCreate = false }: Use,
 ): Promise<T> {
   const log = createLog(isAudited ? 'info' : 'silent');
-  return withLocation(async ({ config, url }) => {
-    const applied = await migrate(url);
-    const database = connect(url, { max: 2 });
-    const directory = openDirectory(config);
-    const session: Session = {
-      config,
-      database,
-      url,
-      directory,
-      applied,
-      log,
-      async audited(work) {
-        const left: [action: LoggedAction, accountId: bigint, details?: AuditDetails][] = [];
-        const result = await inTransaction(database.prisma, (tx) =>
-          work(tx, async (action, accountId, details) => {
-            await writeEntry(tx, { accountId, action, actor: OPERATOR, details });
-            left.push([action, accountId, details]);
-          }),
-        );
-        for (const [action, accountId, details] of left)
-          logEntry(log, action, { accountId, actor: OPERATOR }, details);
-        return result;
-      },
-    };
-    return work(session).finally(async () => {
-      await directory?.close();
-      await database.close();
-    });
-  }, mayCreate).finally(() => log.flush());
+  return withLocation(
+    async ({ config, url }) => {
+      const applied = await migrate(url);
+      const database = connect(url, { max: 2 });
+      const directory = openDirectory(config);
+      const session: Session = {
+        config,
+        database,
+        url,
+        directory,
+        applied,
+        log,
+        async audited(work) {
+          const left: [action: LoggedAction, accountId: bigint, details?: AuditDetails][] = [];
+          const result = await inTransaction(database.prisma, (tx) =>
+            work(tx, async (action, accountId, details) => {
+              await writeEntry(tx, { accountId, action, actor: OPERATOR, details });
+              left.push([action, accountId, details]);
+            }),
+          );
+          for (const [action, accountId, details] of left)
+            logEntry(log, action, { accountId, actor: OPERATOR }, details);
+          return result;
+        },
+      };
+      return work(session).finally(async () => {
+        await directory?.close();
+        await database.close();
+      });
+    },
+    { mayCreate },
+  ).finally(() => log.flush());
+}
+
+/** When a command creates an embedded database if there is none. */
+interface Creation {
+  mayCreate?: boolean;
+  /** The command line that creates it in a DATA_DIR that is set; without it only `mayCreate` counts. */
+  byDataDir?: string;
 }
 
 /**
@@ -97,10 +107,13 @@ export async function withDatabase<T>(
  */
 export async function withLocation<T>(
   work: (location: Location) => Promise<T>,
-  mayCreate = false,
+  { mayCreate = false, byDataDir }: Creation = {},
 ): Promise<T> {
   const config = readConfig(process.env);
-  const located = await locateDatabase(config, 'command', { mayCreate });
+  const located = await locateDatabase(config, 'command', {
+    mayCreate: mayCreate || (byDataDir !== undefined && config.isDataDirSet),
+    help: byDataDir && `to create it, run DATA_DIR=${config.DATA_DIR} npm run -s provender -- ${byDataDir}`,
+  });
   const { directUrl: url, isEmbedded, isServed, isNew, release } = located;
   const folder = resolve(config.DATA_DIR);
   // A different checkout has its own database; records created there would go unnoticed.

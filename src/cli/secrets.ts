@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
+import { keyFileOf } from '../secrets/key-file.ts';
 import { openSecrets } from '../secrets/open-secrets.ts';
 import { resealSecrets } from '../secrets/reseal-secrets.ts';
 import { actionOf } from './action.ts';
@@ -14,7 +15,12 @@ export function addSecretsCommands(program: Command): Command {
       actionOf(async ({ config, database: { pool } }) => {
         const box = await openSecrets(config, pool);
         if (box.prefix === undefined) throw new ConfigError('SECRETS_KEY: set it to encrypt stored secrets');
-        return { rotated: await resealSecrets(pool, box, 'outdated') };
+        const rotated = await resealSecrets(pool, box, 'outdated');
+        if (rotated > 0) {
+          const where = config.SECRETS_KEY ? 'SECRETS_KEY' : keyFileOf(config.DATA_DIR);
+          process.stderr.write(`Now leave only the first key in ${where}, and restart all processes.\n`);
+        }
+        return { rotated };
       }),
     );
   return secrets;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
+import { type Holder, openEmbedded } from '@provender/embedded-cluster';
 import { FolderError, InUseError, NoBinariesError, NoClusterError } from '@provender/embedded-cluster/errors';
 import type { Config } from '../config.ts';
 import { errorLine } from '../error-line.ts';
@@ -24,6 +24,13 @@ export interface DatabaseLocation {
 
 type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>;
 
+interface LocateOptions {
+  /** Whether to create an embedded database where there is none. */
+  mayCreate?: boolean;
+  /** What would create it, for the error. */
+  help?: string | undefined;
+}
+
 /**
  * Returns the database to use: the one in DATABASE_URL, otherwise the embedded one, which is created if there is none
  * and `mayCreate` allows it.
@@ -33,45 +40,40 @@ type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_
 export async function locateDatabase(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: LocateConfig,
   holder: Holder,
-  { mayCreate = true } = {},
+  { mayCreate = true, help }: LocateOptions = {},
 ): Promise<DatabaseLocation> {
   if (DATABASE_URL) {
     const directUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
     const way = { url: DATABASE_URL, isPooled: directUrl !== DATABASE_URL };
-    await check('DATABASE_URL', way, holder);
+    const identity = await check('DATABASE_URL', way, holder);
     // Commands use the direct connection only.
     if (holder === 'service') {
       await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', errorLine(error), error));
     }
-    if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
+    if (directUrl !== DATABASE_URL) {
+      const direct = await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
+      if (direct !== identity)
+        refuse('DATABASE_DIRECT_URL', 'it leads to another database than DATABASE_URL');
+    }
     return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, isNew: false, release: stay };
   }
-  const embedded = await openIn(DATA_DIR, holder, mayCreate);
+  const embedded = await openEmbedded({ folder: DATA_DIR, name: 'provender', holder, mayCreate }).catch(
+    (error: unknown) => {
+      const explained = explain(error, DATA_DIR, help);
+      throw explained ? new Error(explained, { cause: error }) : error;
+    },
+  );
   return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
 
 /** External servers keep running. */
 async function stay(): Promise<void> {}
 
-/**
- * Opens the embedded database.
- *
- * @throws Error that names the variable to set
- */
-async function openIn(folder: string, holder: Holder, mayCreate: boolean): Promise<EmbeddedDatabase> {
-  try {
-    return await openEmbedded({ folder, name: 'provender', holder, mayCreate });
-  } catch (error) {
-    const explained = explain(error, folder);
-    throw explained ? new Error(explained, { cause: error }) : error;
-  }
-}
-
-function explain(error: unknown, folder: string): string | undefined {
+function explain(error: unknown, folder: string, help = 'set one of them'): string | undefined {
   if (error instanceof NoBinariesError) return `${error.message}: set DATABASE_URL`;
   if (error instanceof FolderError) return `DATA_DIR: ${error.message}`;
   if (error instanceof NoClusterError) {
-    return `DATABASE_URL is not set, and DATA_DIR ${resolve(folder)} has no database: set one of them`;
+    return `DATABASE_URL is not set, and DATA_DIR ${resolve(folder)} has no database: ${help}`;
   }
   if (error instanceof InUseError) {
     return `another Provender already runs on DATA_DIR ${folder} (process ${error.pid}): stop it, choose another DATA_DIR, or let both share a DATABASE_URL`;
@@ -82,12 +84,12 @@ function explain(error: unknown, folder: string): string | undefined {
 type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
 
 /**
- * Checks that the server can be used.
+ * Checks that the server can be used. Returns what no other database has.
  *
  * @throws Error that names the variable, if it cannot
  */
-async function check(variable: string, way: Way, holder: Holder): Promise<void> {
-  const { version, isReadOnly } = await look(way).catch((error: unknown) =>
+async function check(variable: string, way: Way, holder: Holder): Promise<string> {
+  const { version, isReadOnly, identity } = await look(way).catch((error: unknown) =>
     refuse(variable, `the database cannot be used: ${errorLine(error)}${adviceFor(error)}`, error),
   );
   if (version < OLDEST_VERSION) {
@@ -97,6 +99,7 @@ async function check(variable: string, way: Way, holder: Holder): Promise<void> 
   if (isReadOnly && holder === 'service') {
     refuse(variable, 'the server accepts no writes, as a standby does: use the address of the primary');
   }
+  return identity;
 }
 
 /** Returns what to do about the refusal of a pooler; empty for other errors. */
@@ -112,6 +115,7 @@ function refuse(variable: string, reason: string, cause?: unknown): never {
 interface ServerState {
   version: number;
   isReadOnly: boolean;
+  identity: string;
 }
 
 async function look(way: Way): Promise<ServerState> {
@@ -121,7 +125,8 @@ async function look(way: Way): Promise<ServerState> {
     await client.connect();
     const { rows } = await client.query<ServerState>(
       `SELECT current_setting('server_version_num')::int / 10000 AS version,
-              pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+              pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly",
+              extract(epoch FROM pg_postmaster_start_time()) || ' ' || current_database() AS identity`,
     );
     return rows[0]!;
   } finally {

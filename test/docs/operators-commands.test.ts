@@ -80,6 +80,22 @@ describe('commands that need nothing but a database', () => {
     const { code, stderr } = await paste(block, folder, env);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(await contentsOf(url)).toBe('{"accounts":["you@example.com"],"products":"0"}');
+
+    // And back: the webhook is active, and its secret can be read by the key in the file.
+    const moved = { DATABASE_URL: url, SECRETS_KEY };
+    const webhook = ['webhook', 'create', '--account', 'you@example.com', '--events', 'all', '--url'];
+    await host.provender(moved, ...webhook, 'https://hooks.example.com/');
+    const way = sectionOf(textOf('docs/production.md'), 'Moving back to the embedded database');
+    const back = codeBlocks(way, 'shell')[0]!.replaceAll('back.backup', join(folder, 'back.backup'));
+    const returned = await paste(back, folder, moved);
+    expect({ code: returned.code, stderr: returned.stderr }).toMatchObject({ code: 0 });
+    expect(returned.stderr).not.toMatch(/ rest |Before you start/);
+    const DATA_DIR = join(folder, '.data-back');
+    const list = ['--json', 'webhook', 'list', '--account', 'you@example.com'];
+    const [listed] = JSON.parse((await host.provender({ DATA_DIR }, ...list)).stdout);
+    expect(listed).toMatchObject({ status: 'active' });
+    const rotated = await host.provender({ DATA_DIR }, 'webhook', 'rotate-secret', '--id', String(listed.id));
+    expect(rotated).toMatchObject({ code: 0 });
   });
 
   it('start the service as the unit of systemd does, with its environment file, and stop it in its time', async () => {

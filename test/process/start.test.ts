@@ -37,7 +37,7 @@ it('starts on a DATA_DIR with spaces that other users cannot access, prints its 
   const { code, stderr } = await first.stop();
   expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });
 
-  const PUBLIC_URL = 'https://api.provender.example/food';
+  const PUBLIC_URL = 'https://api.provender.example';
   const second = await host.start({ DATA_DIR, PUBLIC_URL });
   expect(second.stdout()).not.toMatch(/demo|prv_|password/i);
   const { json } = await request(second.url, 'GET', '/deliveries', { key });

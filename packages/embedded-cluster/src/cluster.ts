@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { binariesFor, type Binaries } from './binaries.ts';
 import { prepareHome, type Home } from './home.ts';
+import { requireAccess } from './require-access.ts';
 import { run } from './run.ts';
 
 const NOBODY = 2_147_483_647;
@@ -38,11 +39,10 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
   const binaries = await binariesFor(home.user, name);
   const data = join(home.path, 'data');
   const log = join(home.path, 'postgres.log');
+  await requireAccess(home, data, log);
   if (!(await stat(join(data, 'PG_VERSION')).catch(() => null))) await create(home, binaries, name);
 
-  const password = await readFile(join(data, `${name}.password`), 'utf8').catch(() => {
-    throw new Error(`${data} cannot be read: was it made by another user?`);
-  });
+  const password = await readFile(join(data, `${name}.password`), 'utf8');
   const urlOf: UrlOf = (port, database) => `postgres://${name}:${password}@127.0.0.1:${port}/${database}`;
   let port = 0;
 
@@ -55,6 +55,7 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
         return;
       }
       port ||= await freePort();
+      const logged = await sizeOf(log);
       const failure = await pgCtl('start', '-o', serverOptions(port)).then(
         () => undefined,
         (error: Error) => error,
@@ -62,7 +63,7 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
       if (!failure) continue;
       // Another process may have started the server first or taken the port, or a killed server's last processes may
       // still be ending: check again before giving up.
-      if (attempt === START_ATTEMPTS) throw new Error(await explain(log, failure));
+      if (attempt === START_ATTEMPTS) throw new Error(await explain(log, logged, failure));
       if (!keepsPort) port = 0;
       await sleep(RETRY_PAUSE_MS);
     }
@@ -193,7 +194,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function explain(log: string, failure: Error): Promise<string> {
-  const text = await readFile(log, 'utf8').catch(() => '');
+function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** Returns why the server did not start, by what it wrote to its log after `logged` bytes. */
+async function explain(log: string, logged: number, failure: Error): Promise<string> {
+  const text = await readFile(log).then(
+    (bytes) => bytes.subarray(logged).toString(),
+    () => '',
+  );
   return `the embedded PostgreSQL does not start: ${text.trim().split('\n').slice(-3).join(' | ') || failure.message}`;
 }

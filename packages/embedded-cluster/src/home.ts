@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { sharedHomeOf } from './binaries.ts';
 import { FolderError } from './errors.ts';
-import { canReach, clusterUser, type OsUser } from './os-user.ts';
+import { canReach, clusterUser, modeOf, nameOf, type OsUser } from './os-user.ts';
 
 export interface Home {
   /** The absolute path of the folder with the cluster and its log. */
@@ -42,7 +42,7 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
       await rmdir(path);
       return prepareHome(folder, name);
     }
-    if (lost) refuse(folder, lost);
+    if (lost) await refuse(folder, lost);
   }
   return { path: await realpath(path), user };
 }
@@ -64,6 +64,8 @@ function isFolder(path: string): Promise<boolean> {
   );
 }
 
-function refuse(folder: string, { message }: Error): never {
-  throw new FolderError(`${folder} cannot be used: ${message}`);
+async function refuse(folder: string, { message }: Error): Promise<never> {
+  const found = await stat(resolve(folder)).catch(() => undefined);
+  const whose = found && ` (it belongs to ${await nameOf(found.uid)} and has mode ${modeOf(found)})`;
+  throw new FolderError(`${folder} cannot be used${whose ?? ''}: ${message}`);
 }

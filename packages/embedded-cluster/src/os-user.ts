@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { run } from './run.ts';
 
@@ -22,6 +23,19 @@ export async function canReach(user: OsUser, path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Returns the name of an OS user, or its number if it has none. */
+export async function nameOf(uid: number): Promise<string> {
+  return run('id', ['-nu', String(uid)]).then(
+    ({ stdout }) => stdout.trim(),
+    () => String(uid),
+  );
+}
+
+/** Returns the mode of a file or folder, as chmod takes it. */
+export function modeOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
 }
 
 async function lookUp(name: string): Promise<OsUser> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -105,11 +105,60 @@ it.each<[string, () => string | Promise<string>]>([
   expect(await readFile(join(await dataFolder(), 'postmaster.pid'), 'utf8')).not.toBe(stale);
 });
 
+it('names the mode that prevents a start, and the command that helps', async () => {
+  await service.release();
+  const data = await dataFolder();
+  const version = join(data, 'PG_VERSION');
+  await chmod(data, 0o755);
+  expect(await refusal()).toBe(`${data} has mode 0755, and is for its owner only: chmod 0700 '${data}'`);
+  await chmod(data, 0o700);
+  await chmod(version, 0o000);
+  expect(await refusal()).toContain(`${version} has mode 0000, which locks its owner out: chmod -R u+rwX `);
+  await chmod(version, 0o600);
+  service = await open('service');
+});
+
+it.runIf(process.getuid?.() === 0)(
+  'names the owner that prevents a start, and the command that helps',
+  async () => {
+    await service.release();
+    const data = await dataFolder();
+    const { uid, gid } = await stat(data);
+    for (const each of [join(data, 'PG_VERSION'), data]) {
+      await chown(each, 1, 1);
+      expect(await refusal()).toMatch(new RegExp(`^${each} belongs to \\w+, and must .+: chown -R \\w+ `));
+      await chown(each, uid, gid);
+    }
+    await chown(join(data, '..'), 0, 0);
+    expect(await refusal()).toMatch(/postgres belongs to root, and must .+: chown -R \w+ /);
+    await chown(join(data, '..'), uid, gid);
+    service = await open('service');
+  },
+);
+
+it('quotes only what PostgreSQL says of the start that failed', async () => {
+  await service.release();
+  const file = join(await dataFolder(), 'postgresql.auto.conf');
+  const settings = await readFile(file);
+  await appendFile(file, 'work_mem = much\n');
+  const failure = open('service').catch((error: Error) => error.message);
+  expect(await failure).toMatch(/does not start: .*work_mem/);
+  expect(await failure).not.toContain('shut down');
+  await writeFile(file, settings);
+  service = await open('service');
+}, 60_000);
+
 it('refuses a folder that cannot be one', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   await expect(openCluster(file, NAME)).rejects.toThrow(FolderError);
 });
+
+/** Returns why the cluster cannot be opened. */
+async function refusal(): Promise<string | undefined> {
+  const error: unknown = await openCluster(folder, NAME).catch((reason: unknown) => reason);
+  return error instanceof FolderError ? error.message : undefined;
+}
 
 async function dataFolder(): Promise<string> {
   return join(await realpath(join(folder, 'postgres')), 'data');

@@ -47,11 +47,13 @@ async function silence(tx: Tx, accountId: bigint): Promise<void> {
   for (const subscription of inOrder) await addWebhookJob(tx, 'tidyWebhook', subscription);
 }
 
-/** A restored account, and how many webhooks send again. */
+/** A restored account, and the webhooks that send again. */
 export interface RestoredAccount {
   id: bigint;
   email: string;
-  webhooksEnabled: number;
+  webhooksEnabled: bigint[];
+  /** When it was deleted. */
+  deletedAt: Date;
 }
 
 /**
@@ -69,11 +71,12 @@ export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> 
       throw fault('account_gone', `The account with the e-mail ${account.email} cannot be restored: ${end}`);
     }
     await tx.$executeRaw`UPDATE accounts SET deleted_at = NULL WHERE id = ${account.id}`;
-    const webhooksEnabled = await tx.$executeRaw`
+    const enabled = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_subscriptions
       SET status = 'active', consecutive_failures = 0, deactivated_at = NULL, deactivation_error = NULL
-      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED}`;
-    return { id: account.id, email: account.email, webhooksEnabled };
+      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED} RETURNING id`;
+    const webhooksEnabled = enabled.map(({ id }) => id);
+    return { id: account.id, email: account.email, webhooksEnabled, deletedAt: account.deletedAt };
   });
 }
 

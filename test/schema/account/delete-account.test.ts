@@ -55,7 +55,8 @@ describe('a deleted account', () => {
     expect(await restored(account.email)).toEqual({
       id: account.id,
       email: account.email,
-      webhooksEnabled: 0,
+      webhooksEnabled: [],
+      deletedAt: deletion.deletedAt,
     });
     expect((await account.call('GET', '/products')).status).toBe(200);
   });
@@ -164,7 +165,7 @@ describe('a deleted account', () => {
     });
     expect(receiver.callbacks).toEqual([]);
 
-    expect(await restored(account.email)).toMatchObject({ webhooksEnabled: 1 });
+    expect(await restored(account.email)).toMatchObject({ webhooksEnabled: [BigInt(active.id)] });
     expect(await stored(service, failing)).toMatchObject({ status: 'deactivated' });
     await createProduct(account);
     await expectStatuses(service, active, ['cancelled', 'succeeded']);
