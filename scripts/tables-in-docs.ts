@@ -80,7 +80,7 @@ function endpointRows(routes: readonly Route[], { paths, components }: Document)
     const body = operation.requestBody?.content['application/json']!.schema;
     return [
       `\`${route.method.toUpperCase()} ${route.path}\``,
-      `\`${route.scope}\``,
+      route.scope ? `\`${route.scope}\`` : 'any',
       body ? bodyIn(body) : filters.filter((name) => !/`(per_)?page`/.test(name)).join(', '),
     ];
   });

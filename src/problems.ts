@@ -495,6 +495,10 @@ export const PROBLEMS = {
   no_credentials: { code: 'unauthorized', is: 'The request has neither an API key nor a session' },
   malformed_key: { code: 'unauthorized', is: 'The API key is incomplete or mistyped' },
   unknown_key: { code: 'unauthorized', is: 'The API key is unknown or revoked' },
+  replaced_key: {
+    code: 'unauthorized',
+    is: 'The value of the API key was replaced, and cannot do this in its grace period',
+  },
   session_ended: { code: 'unauthorized', is: 'The session has ended' },
   wrong_credentials: { code: 'unauthorized', is: 'The e-mail address or the password is incorrect' },
   second_factor_needed: { code: 'unauthorized', is: 'The code of the second factor is missing' },
@@ -507,6 +511,7 @@ export const PROBLEMS = {
     is: 'The API key or the role lacks the scope',
   },
   session_required: { code: 'insufficient_scope', is: 'API keys cannot do this, only people who signed in' },
+  key_required: { code: 'insufficient_scope', is: 'Only an API key can do this, no person who signed in' },
   role_forbidden: { code: 'insufficient_scope', values: { role: 'text' }, is: 'The role cannot do this' },
   sign_up_disabled: { code: 'insufficient_scope', is: 'Sign-up is disabled' },
   host_forbidden: {

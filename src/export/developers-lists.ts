@@ -34,6 +34,8 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
     created_at: ({ createdAt }) => createdAt,
     last_used_at: ({ lastUsedAt }) => lastUsedAt,
     expires_at: ({ expiresAt }) => expiresAt,
+    previous_value_expires_at: ({ previousValueExpiresAt }) => previousValueExpiresAt,
+    previous_value_last_used_at: ({ previousValueLastUsedAt }) => previousValueLastUsedAt,
   }),
   sessions: exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
     number: ({ id }) => Number(id),

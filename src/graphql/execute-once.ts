@@ -62,7 +62,7 @@ function requestOf(operation: ValidOperation, schema: GraphQLSchema) {
   return {
     key: contextValue.request.idempotencyKey!,
     parts: ['POST', '/graphql', text, operationName ?? '', variableValues ?? {}],
-    holdsSecret: secretsIn(schema, document) !== undefined,
+    holdsSecret: secretsIn(schema, document),
   };
 }
 

@@ -1,7 +1,6 @@
 import { denial } from '../schema/builder/denial.ts';
 import { type AppError, errorAt } from '../schema/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
-import { secretsIn } from '../schema/secret/secrets-in.ts';
 import type { ValidOperation } from './operation.ts';
 import { rootFieldsOf } from '../schema/list/selections.ts';
 import { waitingOf } from './waits-outside.ts';
@@ -27,8 +26,7 @@ function refusalOfScopes(operation: ValidOperation): AppError | undefined {
 
 /** Refuses a mutation whose response cannot be stored, if it has an idempotency key. */
 function refusalUnderKey(operation: ValidOperation): AppError | undefined {
-  const { schema, document, contextValue } = operation;
-  if (contextValue.request.idempotencyKey === undefined) return undefined;
+  if (operation.contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {
     const wording = 'is not supported by mutations that open, change or end sessions. Send them without it';
     return errorAt(HEADER, 'not_idempotent', wording);
@@ -38,8 +36,5 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
       'is not supported by mutations that mail links beside other changes. Mail the links separately';
     return errorAt(HEADER, 'not_idempotent', wording);
   }
-  if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;
-  const wording =
-    'needs a SECRETS_KEY here, because the response contains an API key and is stored encrypted';
-  return errorAt(HEADER, 'no_secrets_key', wording);
+  return undefined;
 }

@@ -90,7 +90,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
       const keyed = {
         key,
         parts: [request.method, request.baseUrl + request.path, query, digest],
-        holdsSecret: false,
+        holdsSecret: undefined,
       };
       const kept = await inTime(exchange, once(context, keyed, store));
       response.set(replayHeaders(kept));

@@ -26,9 +26,11 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
   return {
     operationId: name,
     summary,
-    description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    description: [description, scope ? `Needs the scope \`${scope}\`.` : 'Every key can send it.']
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [chapterOf(route)],
-    security: [{ apiKey: [scope] }],
+    security: [{ apiKey: scope ? [scope] : [] }],
     parameters: parametersOf(route, schemas),
     ...(body && { requestBody: requestBodyOf(route, schemas) }),
     responses: {
@@ -56,7 +58,7 @@ export function templateOf({ path }: Route): string {
 /** Returns the chapter of the endpoint, such as `Deliveries` or `Standing orders`. */
 export function chapterOf({ path }: Route): string {
   const resource = path.split('/')[1]!.replaceAll('-', ' ');
-  return resource[0]!.toUpperCase() + resource.slice(1);
+  return (resource[0]!.toUpperCase() + resource.slice(1)).replace('Api ', 'API ');
 }
 
 function parametersOf(route: Route, schemas: Schemas): Json[] {

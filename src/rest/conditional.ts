@@ -64,5 +64,8 @@ export function isTagged({ method, path, status, changes, holdsSecret, response 
 /** The response to a change shows the record anyway, so comparing it needs no further scope. */
 function ableTo(reader: Route, context: Context): Context {
   const caller = callerOf(context);
-  return { ...context, caller: { ...caller, scopes: new Set([...caller.scopes, reader.scope]) } };
+  return {
+    ...context,
+    caller: { ...caller, scopes: new Set([...caller.scopes, ...(reader.scope ? [reader.scope] : [])]) },
+  };
 }

@@ -6,7 +6,7 @@ import { validWhere } from '../schema/delivery/require-future.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import type { NounName } from '../schema/nouns.ts';
 import { schema } from '../schema/index.ts';
-import { secretsIn } from '../schema/secret/secrets-in.ts';
+import { type SecretKind, secretsIn } from '../schema/secret/secrets-in.ts';
 import { valid } from '../schema/noun/valid.ts';
 import { type Ids, recordAt } from './path-record.ts';
 import type { Run } from './run.ts';
@@ -30,7 +30,8 @@ export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** Relative to the base path, in Express' notation. */
   path: string;
-  scope: Scope;
+  /** The scope that a key needs; null where any key will do. */
+  scope: Scope | null;
   /** The status of a success. */
   status: 200 | 201;
   /** The path of the list that the created record is in, for `Location`, unless it is the endpoint's own. */
@@ -47,8 +48,8 @@ export interface Route {
   changes: NounName | null;
   /** Whether an empty body is treated as an empty object. */
   isBodyOptional: boolean;
-  /** Whether a success contains a secret, which must not be stored in plain text, nor shown to other keys. */
-  holdsSecret: boolean;
+  /** The kind of secret in a success, which must not be stored in plain text, nor shown to other keys. */
+  holdsSecret: SecretKind | undefined;
   /** The schema of a success. */
   response: z.ZodObject;
   /** Error codes besides those that follow from the other properties. */
@@ -123,7 +124,7 @@ export function route<Data extends object, Variables, Query = object, Body = und
     body: body?.schema ?? null,
     changes: definition.changes ?? null,
     isBodyOptional: definition.isBodyOptional ?? false,
-    holdsSecret: secretsIn(schema, operation) !== undefined,
+    holdsSecret: secretsIn(schema, operation),
     response: z.strictObject({ status: z.literal('success'), ...response.shape }),
     errors: definition.errors ?? [],
     accept({ ids, query: asked, body: sent }, context) {

@@ -39,6 +39,8 @@ const OF_BRANCHES =
   'Branches belong to a supermarket: GET /api/v1/supermarkets/{id}, POST /api/v1/supermarkets/{id}/branches';
 const OF_SETTINGS = 'It is managed on the web page at /settings, and over GraphQL with a session';
 
+const OF_KEYS = `A key rotates itself by POST /api/v1/api-keys/self/rotate. ${OF_SETTINGS}`;
+
 /** What clients look for under other names, and where it is. */
 const OTHER_NOUNS: Record<string, string> = {
   branches: OF_BRANCHES,
@@ -53,7 +55,8 @@ const OTHER_NOUNS: Record<string, string> = {
   mcp: 'The Model Context Protocol is at /mcp',
   export: 'Exports are at /export/NAME.csv',
   import: 'Imports are at /import/KIND',
-  keys: OF_SETTINGS,
+  keys: OF_KEYS,
+  'api-keys': OF_KEYS,
   account: OF_SETTINGS,
   people: OF_SETTINGS,
 };
@@ -64,7 +67,11 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     for (const route of here) {
-      const steps = [nameRoute(path), requireScope(route.scope), ...(route.body ? [readBody] : [])];
+      const steps = [
+        nameRoute(path),
+        ...(route.scope ? [requireScope(route.scope)] : []),
+        ...(route.body ? [readBody] : []),
+      ];
       const reader = here.find(({ method }) => method === 'get');
       router[route.method](path, ...steps, handle(route, reader, options));
     }

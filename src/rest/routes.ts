@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './api-key/routes.ts';
 import { deliveryRoutes } from './delivery/routes.ts';
 import { productRoutes } from './product/routes.ts';
 import { returnRoutes } from './return/routes.ts';
@@ -14,4 +15,5 @@ export const routes: readonly Route[] = [
   ...supermarketRoutes,
   ...standingOrderRoutes,
   ...webhookRoutes,
+  ...apiKeyRoutes,
 ];

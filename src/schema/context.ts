@@ -19,6 +19,8 @@ export interface Caller {
   timeZone?: string;
   /** The id of the API key; undefined for a session. */
   keyId?: bigint;
+  /** The hash of the value of the key that was sent, which may be an old one in its grace period. */
+  keyHash?: Buffer;
   /** The id of the session of the web page; undefined for a key. */
   sessionId?: bigint;
   /** The person who signed in, and their role; undefined for a key. */

@@ -123,4 +123,5 @@ export const RESOURCES = Object.fromEntries(
 export const CHAPTERS: Readonly<Record<string, string>> = {
   ...RESOURCES,
   'standing orders': 'Orders that repeat, from which deliveries are created.',
+  'api keys': 'The key that sends a request.',
 };

@@ -17,6 +17,15 @@ describe('the documents', () => {
     expect(links.filter(({ from, what }) => !leadsSomewhere(from, what))).toEqual([]);
   });
 
+  it('run nothing from the registry that only has our name', () => {
+    const guides = globSync(['docs/**/*.md', '*/**/README.md'], { cwd: root, exclude: ['**/node_modules'] });
+    const said = [...documents, ...guides].flatMap(
+      (from) => textOf(from).match(/npx[^`\n]*\bprovender\b/g) ?? [],
+    );
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((command) => !/^npx --no-install provender$/.test(command))).toEqual([]);
+  });
+
   it('name sources that exist', () => {
     const sources = found(SOURCE);
     expect(sources.length).toBeGreaterThan(0);

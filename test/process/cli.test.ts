@@ -82,7 +82,14 @@ describe('with --json a command prints one JSON value and nothing else', () => {
     expect(revoked).toEqual({ id: all.id, revoked_at: TIME });
     expect(await run('key', 'revoke', '--id', String(all.id))).toEqual(revoked);
 
-    const listed = { created_at: TIME, last_used_at: null, revoked_at: null, last_four: expect.any(String) };
+    const listed = {
+      created_at: TIME,
+      last_used_at: null,
+      revoked_at: null,
+      last_four: expect.any(String),
+      previous_value_expires_at: null,
+      previous_value_last_used_at: null,
+    };
     expect(await run('key', 'list', '--account', email)).toEqual([
       { ...without(rotated, 'key'), ...listed, last_four: rotated.key.slice(-4) },
       { ...without(all, 'key'), ...listed, last_four: all.key.slice(-4), revoked_at: revoked.revoked_at },

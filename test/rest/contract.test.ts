@@ -66,16 +66,18 @@ it.each(
     }
 
     // A missing scope is reported in the same way for valid and invalid input.
-    const lacking = await account.issue(SCOPES.filter((scope) => scope !== route.scope));
+    const { scope } = route;
+    const lacking = await account.issue(SCOPES.filter((each) => each !== scope));
     const invalid = `${route.path.replace(/:\w+/g, String(NEVER_EXISTED))}?unknown=1`;
     const malformed = route.body ? { raw: '{' } : {};
-    for (const [target, sent] of [
+    const refused = [
       [path, { body }],
       [invalid, malformed],
-    ] as const) {
+    ] as const;
+    for (const [target, sent] of scope ? refused : []) {
       const answer = await account.call(method, target, { key: lacking.key, ...sent });
       expectError(answer, 403, 'insufficient_scope');
-      expect(answer.json.error.message).toContain(route.scope);
+      expect(answer.json.error.message).toContain(String(scope));
     }
     const anonymous = await request(service.url, method, invalid, { ...malformed, headers: fromElsewhere() });
     expectError(anonymous, 401, 'unauthorized');
@@ -91,7 +93,7 @@ it.each(
     }
     if (method === 'GET') await expectHead(account, path);
 
-    const { key } = await account.issue([route.scope, ...alsoNeeds]);
+    const { key } = await account.issue([scope ?? 'webhooks:read', ...alsoNeeds]);
     const plain = await account.call(method, path, { key, body });
     expectData(plain, route.status);
     if (method === 'POST') await expectReplay(route, plain);

@@ -63,6 +63,7 @@ const RECORDS: Record<
   supermarkets: createSupermarket,
   'standing-orders': createStandingOrder,
   webhooks: createWebhook,
+  'api-keys': async () => ({}),
 };
 
 /** Of endpoints whose example in the reference names records, or would not do here. */
@@ -98,6 +99,8 @@ const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
       starts_on: inDays(2),
     };
   },
+  // Without a grace period, its key could not repeat the request.
+  'post /api-keys/self/rotate': async () => ({ grace_seconds: 60 }),
   'patch /products/:product_id': async () => ({ price: 2.59 }),
   'post /webhooks': async () => ({ url: 'http://127.0.0.1:9/callbacks', events: ['product.created'] }),
   'patch /webhooks/:webhook_id': async () => ({ description: 'Warehouse' }),

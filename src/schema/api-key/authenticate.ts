@@ -7,42 +7,58 @@ import { fault } from '../errors.ts';
 import { hashOf, isKey, PREFIX } from './key-format.ts';
 import type { Scope } from '../caller/scopes.ts';
 
-const BY_SECRET = `JOIN api_keys key ON (key.secret_hash = requested.hash
-           OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`;
+/** The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1. */
+export const CALLERS = keysBy(
+  `JOIN api_keys key ON (key.secret_hash = requested.hash
+     OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`,
+  `CASE WHEN key.secret_hash = requested.hash THEN 'present' ELSE 'previous' END`,
+  `CASE WHEN key.secret_hash = requested.hash THEN key.last_used_at ELSE key.previous_secret_last_used_at END`,
+);
 
-const LOOK_UP = { name: 'authenticate', text: keysBy(BY_SECRET) };
+const LOOK_UP = { name: 'authenticate', text: CALLERS };
 
 /** Finds values that were replaced more than once and are still valid, which few requests have. */
 const LOOK_UP_EARLIER = {
   name: 'authenticate-earlier',
-  text: keysBy(`JOIN api_key_earlier_secrets earlier
+  text: keysBy(
+    `JOIN api_key_earlier_secrets earlier
       ON earlier.secret_hash = requested.hash AND earlier.expires_at > now()
-    JOIN api_keys key ON key.account_id = earlier.account_id AND key.id = earlier.key_id`),
+    JOIN api_keys key ON key.account_id = earlier.account_id AND key.id = earlier.key_id`,
+    `'earlier'`,
+    'earlier.last_used_at',
+  ),
 };
 
-/** The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1. */
-export const CALLERS = keysBy(BY_SECRET);
-
 /** Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew. */
-function keysBy(joins: string): string {
+function keysBy(joins: string, value: string, lastUsed: string): string {
   return `
     SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes,
            account.plan, account.time_zone,
            coalesce(key.expires_at <= now(), false) AS expired,
-           coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
+           coalesce(${lastUsed} < date_trunc('minute', now()), true) AS touch,
+           ${value} AS value, requested.hash
     FROM (SELECT $1::bytea[] AS hashes OFFSET 0) AS given, unnest(hashes) WITH ORDINALITY AS requested (hash, position)
     ${joins}
     JOIN accounts account ON account.id = key.account_id
     WHERE key.revoked_at IS NULL AND account.deleted_at IS NULL`;
 }
 
-const TOUCH = {
-  name: 'touch-api-key',
-  text: `
-    UPDATE api_keys SET last_used_at = date_trunc('minute', now())
-    WHERE account_id = $1 AND id = $2
-      AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now()))`,
-};
+/** Which value of a key was sent: one before the present may be in its grace period. */
+type ValueOfKey = 'present' | 'previous' | 'earlier';
+
+/** The statements that record a use, by the value that was used: it may have been replaced meanwhile. */
+const TOUCHES = {
+  present: touchOf('api_keys', 'last_used_at', 'id', 'secret_hash'),
+  previous: touchOf('api_keys', 'previous_secret_last_used_at', 'id', 'previous_secret_hash'),
+  earlier: touchOf('api_key_earlier_secrets', 'last_used_at', 'key_id', 'secret_hash'),
+} satisfies Record<ValueOfKey, string>;
+
+function touchOf(table: string, column: string, key: string, hash: string): string {
+  return `
+    UPDATE ${table} SET ${column} = date_trunc('minute', now())
+    WHERE account_id = $1 AND ${key} = $2 AND ${hash} = $3
+      AND (${column} IS NULL OR ${column} < date_trunc('minute', now()))`;
+}
 
 // Created once, because anonymous clients can cause thousands of them.
 const NO_KEY = fault('no_credentials', 'Send your API key as Authorization: Bearer <API_KEY>');
@@ -65,6 +81,8 @@ export interface KeyRow {
   time_zone: string;
   expired: boolean;
   touch: boolean;
+  value: ValueOfKey;
+  hash: Buffer;
 }
 
 /** Many keys have the same scopes, so their sets are shared. */
@@ -135,6 +153,7 @@ export function callerOf(pool: Pool, row: KeyRow): Caller {
     timeZone: row.time_zone,
     keyId: BigInt(row.id),
     scopes: scopesIn(row.scopes),
+    keyHash: row.hash,
   };
 }
 
@@ -147,6 +166,7 @@ function scopesIn(text: string): ReadonlySet<Scope> {
 /**
  * Records the last use of a key, to the minute, in the background: the request neither waits for it nor fails with it.
  */
-function touch(pool: Pool, { account_id, id }: KeyRow): void {
-  pool.query({ ...TOUCH, values: [account_id, id] }).catch(() => {});
+function touch(pool: Pool, { account_id, id, value, hash }: KeyRow): void {
+  const statement = { name: `touch-api-key-${value}`, text: TOUCHES[value], values: [account_id, id, hash] };
+  pool.query(statement).catch(() => {});
 }

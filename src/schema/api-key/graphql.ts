@@ -9,7 +9,9 @@ import { API_KEY_FIELDS } from './fields.ts';
 import type { IssuedKey } from './issue-key.ts';
 import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
+import { OLD_VALUES, oldValuesOf } from './old-values.ts';
 import { rotateKey } from './rotate-key.ts';
+import { type OwnRotation, rotateOwnKey } from './rotate-own-key.ts';
 import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { SCOPES } from '../caller/scopes.ts';
 
@@ -24,9 +26,17 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     previousValueExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the value before the last rotation expires; null if it has.',
-      select: { previousSecretExpiresAt: true },
-      resolve: ({ previousSecretExpiresAt: until }) => (until && until.getTime() > Date.now() ? until : null),
+      description: 'When the last of the old values expires; null if all have.',
+      select: OLD_VALUES,
+      resolve: (key) => oldValuesOf(key).expiresAt,
+    }),
+    previousValueLastUsedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When an old value that is still valid was last used, to the minute; null if none is valid or was used.',
+      select: OLD_VALUES,
+      resolve: (key) => oldValuesOf(key).lastUsedAt,
     }),
   }),
 });
@@ -42,6 +52,26 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
       type: ApiKey,
       resolve: (query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+    }),
+  }),
+});
+
+const RotatedKey = builder.objectRef<OwnRotation>('RotatedKey').implement({
+  description: 'An API key that rotated itself.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    key: t.exposeString('key', {
+      description: 'The new value of the key. It cannot be retrieved again.',
+      ...NEVER_PLAIN,
+    }),
+    name: t.exposeString('name'),
+    scopes: t.exposeStringList('scopes'),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    previousValueExpiresAt: t.expose('previousValueExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last of the old values expires; null if all have.',
     }),
   }),
 });
@@ -92,6 +122,18 @@ builder.mutationFields((t) => ({
         graceSeconds,
         context.settings.cell,
       ),
+  }),
+  rotateOwnKey: t.field({
+    type: RotatedKey,
+    description:
+      'Replaces the value of the API key that sends the request. The previous value stays valid for `graceSeconds`, but only repeats a rotation by its `Idempotency-Key`.',
+    authScopes: { account: true },
+    args: { graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
+    audit: {
+      done: 'key.rotated',
+      details: ({ graceSeconds }, key) => ({ ...newId('key', key), graceSeconds }),
+    },
+    resolve: (_root, { graceSeconds }, context) => rotateOwnKey(context, graceSeconds),
   }),
   revokeApiKey: t.id({
     description: 'Revokes a key permanently and returns its id.',

@@ -14,7 +14,11 @@ const MAX_GRACE_S = 86_400;
 const MAX_REPLACED = 5;
 const TOO_MANY = `At most ${MAX_REPLACED} old values of a key can be in their grace periods. Rotate it later, or without a grace period`;
 
-const graceRule = z
+const REPLACED =
+  'This value of the key was replaced. Rotate it with the present value, or repeat the request that replaced it with its Idempotency-Key';
+
+/** The rule of a grace period, in seconds. */
+export const graceRule = z
   .int(`must be an integer from 0 to ${MAX_GRACE_S} seconds`)
   .min(0, `must be an integer from 0 to ${MAX_GRACE_S} seconds`)
   .max(MAX_GRACE_S, `must be an integer from 0 to ${MAX_GRACE_S} seconds`);
@@ -24,13 +28,14 @@ const Rotation = z.object({ graceSeconds: graceRule });
 /**
  * Replaces the secret of a key, keeping its id. Without `caller` it may be a key of any account. The old secret
  * stays valid for `graceSeconds`, and older ones until their own grace periods end; without one, all old secrets end now.
+ * With `isOwn`, the caller is the key, and must have sent its present value.
  *
  * @throws AppError `quota_exceeded` when more secrets would be in their grace periods, `not_found` for an unknown or revoked key, `validation_error`, `insufficient_scope` if the key has a
  * scope that the caller lacks
  */
 export async function rotateKey(
   db: Db,
-  where: { caller?: Caller; id: bigint },
+  where: { caller?: Caller; id: bigint; isOwn?: boolean },
   graceSeconds: unknown = 0,
   cell?: string,
 ): Promise<IssuedKey> {
@@ -42,6 +47,8 @@ export async function rotateKey(
     await tx.$queryRaw`SELECT FROM api_keys WHERE account_id = ${accountId} AND id = ${where.id} FOR UPDATE`;
     const old = await tx.apiKey.findFirst({ where: { accountId, id: where.id, revokedAt: null } });
     if (!old) throw notFound('API key');
+    // An old value must not replace the present one, which somebody else may have by now.
+    if (where.isOwn && !where.caller?.keyHash?.equals(old.secretHash)) throw fault('replaced_key', REPLACED);
     if (where.caller) requireNoMore(old.scopes as Scope[], where.caller);
     const { id } = old;
     await keepEarlier(tx, accountId, id, grace > 0);
@@ -51,6 +58,8 @@ export async function rotateKey(
         ...secretOf(key),
         previousSecretHash: grace > 0 ? old.secretHash : null,
         previousSecretExpiresAt: grace > 0 ? new Date(Date.now() + grace * 1_000) : null,
+        previousSecretLastUsedAt: grace > 0 ? old.lastUsedAt : null,
+        lastUsedAt: null,
       },
     });
     return { id, key, name: old.name, scopes: old.scopes as Scope[], expiresAt: old.expiresAt };
@@ -61,8 +70,9 @@ export async function rotateKey(
 async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: boolean): Promise<void> {
   if (!keeps) return void (await tx.apiKeyEarlierSecret.deleteMany({ where: { accountId, keyId } }));
   await tx.$executeRaw`
-    INSERT INTO api_key_earlier_secrets (account_id, key_id, secret_hash, expires_at)
-    SELECT account_id, id, previous_secret_hash, previous_secret_expires_at FROM api_keys
+    INSERT INTO api_key_earlier_secrets (account_id, key_id, secret_hash, expires_at, last_used_at)
+    SELECT account_id, id, previous_secret_hash, previous_secret_expires_at, previous_secret_last_used_at
+    FROM api_keys
     WHERE account_id = ${accountId} AND id = ${keyId} AND previous_secret_expires_at > now()`;
   const count = await tx.apiKeyEarlierSecret.count({
     where: { accountId, keyId, expiresAt: { gt: new Date() } },

@@ -24,14 +24,19 @@ export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
   return authScopesOf(field).public === true;
 }
 
-/** Returns the scope that a root field needs; undefined if it needs something else. */
-export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | undefined {
-  return authScopesOf(field).scope;
+/** Returns the scope that a root field needs; null if any key will do, undefined if it needs something else. */
+export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | null | undefined {
+  const { scope, account } = authScopesOf(field);
+  return scope ?? (account ? null : undefined);
 }
 
-function authScopesOf({ extensions }: GraphQLField<unknown, unknown>): { public?: boolean; scope?: Scope } {
-  const options = extensions.pothosOptions as
-    | { authScopes?: { public?: boolean; scope?: Scope } }
-    | undefined;
+interface AuthScopes {
+  public?: boolean;
+  account?: boolean;
+  scope?: Scope;
+}
+
+function authScopesOf({ extensions }: GraphQLField<unknown, unknown>): AuthScopes {
+  const options = extensions.pothosOptions as { authScopes?: AuthScopes } | undefined;
   return options?.authScopes ?? {};
 }

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Db } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { errorAt, fault } from '../errors.ts';
+import type { SecretKind } from '../secret/secrets-in.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
@@ -23,8 +24,8 @@ export interface KeyedRequest {
   key: string;
   /** What distinguishes requests with the same key, such as method, path and body: JSON values, compared as such. */
   parts: readonly unknown[];
-  /** Whether the response contains a secret: it is encrypted, and repeated only to the same key or session. */
-  holdsSecret: boolean;
+  /** The kind of secret in the response, which is encrypted, and repeated only to the same key or session. */
+  holdsSecret: SecretKind | undefined;
 }
 
 /** The response of a write, as it was sent. */
@@ -101,7 +102,13 @@ interface StoredKey {
   holdsSecret: boolean;
 }
 
+/** @throws AppError `validation_error` when the response must not be stored in plain text, and cannot be encrypted */
 function storedKeyOf(context: Context, { key, parts, holdsSecret }: KeyedRequest): StoredKey {
+  if (holdsSecret === 'neverPlain' && !context.settings.secrets.prefix) {
+    const wording =
+      'needs a SECRETS_KEY here, because the response contains an API key and is stored encrypted';
+    throw errorAt('Idempotency-Key', 'no_secrets_key', wording);
+  }
   // Requests can contain secrets, which nobody without the key can guess from these hashes.
   const hashOf = (text: string) => createHmac('sha256', key).update(text).digest();
   const text = canonicalJson(parts);
@@ -111,7 +118,7 @@ function storedKeyOf(context: Context, { key, parts, holdsSecret }: KeyedRequest
     stored: createHash('sha256').update(key).digest('base64url'),
     fingerprint: hashOf(text),
     claim: hashOf(`running ${text}`),
-    holdsSecret,
+    holdsSecret: holdsSecret !== undefined,
   };
 }
 

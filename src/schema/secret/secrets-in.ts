@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 
 /** How a secret may be stored. */
-type SecretKind =
+export type SecretKind =
   /** Encrypted, or in plain text without a `SECRETS_KEY`. */
   | 'stored'
   /** Encrypted only: the database has nothing but its hash. */

@@ -27,6 +27,7 @@ describe('a key of the page', () => {
         lastUsedAt: expect.stringMatching(/:00\.000Z$/),
         expiresAt: '2090-01-31T11:00:00.000Z',
         previousValueExpiresAt: null,
+        previousValueLastUsedAt: null,
       },
     ]);
   });

@@ -29,7 +29,7 @@ export async function statementsOf(
  * written once a minute, and the check of a new connection.
  */
 const BY_THE_CLOCK =
-  /^NOTIFY |^SHOW |INSERT INTO request(?:s|_counts|_failures) |UPDATE (?:api_keys|sessions) SET last_used_at/;
+  /^NOTIFY |^SHOW |INSERT INTO request(?:s|_counts|_failures) |UPDATE (?:api_keys|api_key_earlier_secrets|sessions) SET (?:previous_secret_)?last_used_at/;
 const ADMISSION = /JOIN api_keys key ON|\brate_limits\b/;
 
 function textOf(query: unknown): string {

@@ -5,7 +5,7 @@ import styles from './keys-table.module.css';
 
 const SOON_MS = 14 * 86_400_000;
 
-type Validity = Pick<KeyRow, 'expiresAt' | 'previousValueExpiresAt'>;
+type Validity = Pick<KeyRow, 'expiresAt' | 'previousValueExpiresAt' | 'previousValueLastUsedAt'>;
 
 /** Shows when a key expires, with a badge if that is soon or past. */
 export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
@@ -25,13 +25,20 @@ export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
   );
 }
 
-/** Shows how long the value before a rotation stays valid. */
-export function PreviousValue({ previousValueExpiresAt: until, expiresAt }: Validity) {
+/** Shows how long old values stay valid, and when one was last used. */
+export function PreviousValue({
+  previousValueExpiresAt: until,
+  expiresAt,
+  previousValueLastUsedAt: used,
+}: Validity) {
   const ends = [until, expiresAt].filter((end) => end !== null);
   if (until === null || ends.some((end) => millisecondsTo(end) <= 0)) return null;
   return (
     <Badge tone="note">
-      <span title={dateTime(until)}>Old value expires {relativeTime(until)}</span>
+      <span title={dateTime(until)}>
+        Old value expires {relativeTime(until)},{' '}
+        {used === null ? 'not used' : `last used ${relativeTime(used)}`}
+      </span>
     </Badge>
   );
 }
