@@ -3,9 +3,11 @@ import { columnKeys } from './column-keys.ts';
 import { fitsField } from './header/fits-field.ts';
 import { HEADER_NAMES } from './header/header-names.ts';
 import { namesOf } from './header/names-of-header.ts';
+import { type OrderParty, partyOfOrder } from './header/order-names.ts';
 import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { parseMap } from './parse-map.ts';
+import type { ImportProblem } from './read-options.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. One with two fields is listed twice. */
 export interface ImportColumn {
@@ -73,12 +75,73 @@ export function mapColumns(
     recalled.add(index);
     for (const field of free) taken.add(field);
   }
+  const parties = isDownload ? [] : orderPartiesOf(kind, header);
+  const isOpen = (index: number, party: OrderParty) => parties[index] === party && !chosen.has(index);
+  const customers = header.flatMap((_, index) => (isOpen(index, 'customer') ? [index] : []));
+  // What is asked about has no field until then.
+  const asked = new Set(customers.length > 1 ? customers : []);
+  for (const index of header.keys()) if (isOpen(index, 'both')) asked.add(index);
+  for (const index of asked) names[index] = [];
   for (const field of open) for (const name of HEADER_NAMES[kind][field] ?? []) assign(field, name);
+  for (const [party, field] of ORDER_FIELDS) {
+    const columns = [...header.keys()].filter((index) => isOpen(index, party));
+    if (columns.length !== 1 || taken.has(field)) continue;
+    chosen.set(columns[0]!, [field]);
+    taken.add(field);
+  }
   return header.flatMap((column, index) => {
     const own = chosen.get(index) ?? [];
     const each = own.length === 0 ? [null] : own;
     return each.map((field) => ({ ...column, field, remembered: recalled.has(index) }));
   });
+}
+
+const ORDER_FIELDS = [
+  ['own', 'reference'],
+  ['customer', 'order_number'],
+] as const;
+
+function orderPartiesOf(kind: ImportKind, header: readonly HeaderColumn[]) {
+  if (!('order_number' in IMPORT_FIELDS[kind])) return [];
+  return header.map(({ column }) => partyOfOrder(column));
+}
+
+/** Asks about columns that can be an order's number of the supplier or of the customer, and of which none may be chosen alone. */
+export function orderQuestion(
+  kind: ImportKind,
+  columns: readonly ImportColumn[],
+  map?: string,
+): ImportProblem[] {
+  const parties = orderPartiesOf(kind, columns);
+  const given = map === undefined ? new Map<number, string[]>() : parseMap(kind, columns, map);
+  const free = ORDER_FIELDS.filter(([, field]) => columns.every((column) => column.field !== field));
+  const open = columns.flatMap(({ field, remembered, ...column }, index) => {
+    const party = parties[index];
+    if (party === undefined || field !== null || remembered || given.has(index)) return [];
+    const fields = free.flatMap(([own, name]) => (party === own || party === 'both' ? [name] : []));
+    return fields.length > 0 ? [{ ...column, fields }] : [];
+  });
+  const [first] = open;
+  if (!first) return [];
+  const names = open.map(({ column }) => `"${column}"`).join(', ');
+  return [
+    {
+      code: 'ambiguous_order_number',
+      message: `${names} can be your own number of the order (reference) or the customer's (order_number). Choose one, such as map=${nameInMap(first, columns)}=${first.fields[0]}`,
+      option: 'map',
+      choices: open.flatMap((column) => [...column.fields, ''].map((field) => `[${column.letter}]=${field}`)),
+    },
+  ];
+}
+
+/** Returns how `map` names a column: by its name, or by its letter where that is clearer. */
+export function nameInMap(
+  { column, letter }: Pick<ImportColumn, 'column' | 'letter'>,
+  columns: readonly Pick<ImportColumn, 'column' | 'letter'>[],
+): string {
+  const isPlain = /^[\p{L}\p{N}][^,=[\]]{0,60}$/u.test(column);
+  const isOnly = columns.every((other) => other.letter === letter || other.column !== column);
+  return isPlain && isOnly ? column : `[${letter}]`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { snakeOf } from '../noun/names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 import { ask, type ItemWriteOptions } from './import-check.ts';
-import type { ImportColumn } from './map-columns.ts';
+import { type ImportColumn, nameInMap } from './map-columns.ts';
 import type { ImportProblem } from './read-options.ts';
 
 /** What every file must have a column for; of several fields, one is enough. */
@@ -38,17 +38,18 @@ export function missingColumns(
         message:
           columns.length === 1 && hasDelimiter
             ? 'The file has one column. If there are several, choose the sign between the cells, the delimiter'
-            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields`,
+            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields, such as ${exampleOf(columns, 'reference')}`,
       },
     ];
   if (!REQUIRED.some((field) => assigned.has(field)))
-    return [missing(['reference'], '. Importing a file again finds its records by it')];
+    return [missing(columns, ['reference'], 'Importing a file again finds its records by it')];
   const hasBranches = [...assigned].some((field) => field.startsWith('branch_'));
   return kind === 'supermarkets' && hasBranches && !assigned.has('branch_reference')
     ? [
         missing(
+          columns,
           ['branch_reference'],
-          '. If each supermarket has one branch, the column of its reference can serve both',
+          'If each supermarket has one branch, the column of its reference can serve both',
         ),
       ]
     : [];
@@ -68,7 +69,13 @@ export function asksForColumns(
     .flatMap((kind) => FOR_NEW[kind])
     .filter((fields) => !fields.some((field) => assigned.has(field)));
   if (open.length === 0) return false;
-  ask(check, missing(open.map(([field]) => field!)));
+  ask(
+    check,
+    missing(
+      columns,
+      open.map(([field]) => field!),
+    ),
+  );
   return true;
 }
 
@@ -81,7 +88,17 @@ function fieldsOf(columns: readonly ImportColumn[]): ReadonlySet<string> {
   return new Set(columns.flatMap(({ field }) => field ?? []));
 }
 
-function missing(fields: string[], why = ''): ImportProblem {
+function missing(columns: readonly ImportColumn[], fields: string[], why?: string): ImportProblem {
   const labels = fields.map((field) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' '));
-  return { code: 'missing_column', message: `No column is assigned to ${labels.join(', ')}${why}` };
+  const how = `Assign one, such as ${exampleOf(columns, fields[0]!)}`;
+  return {
+    code: 'missing_column',
+    message: [`No column is assigned to ${labels.join(', ')}`, why, how].filter(Boolean).join('. '),
+  };
+}
+
+/** Returns an option that gives a column of the file a field, if possible one without a field. */
+function exampleOf(columns: readonly ImportColumn[], field: string): string {
+  const column = columns.find((each) => each.field === null && each.column !== '') ?? columns[0]!;
+  return `map=${nameInMap(column, columns)}=${field}`;
 }

@@ -14,7 +14,7 @@ import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts
 import { findHeader, fitOf, headerText } from './header/find-header.ts';
 import { columnNames, importRows, nameOfColumn } from './import-rows.ts';
 import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
-import { assignedColumns, type ImportColumn, mapColumns } from './map-columns.ts';
+import { assignedColumns, type ImportColumn, mapColumns, orderQuestion } from './map-columns.ts';
 import { missingColumns } from './missing-columns.ts';
 import { type PlacedColumn, readColumns } from './read-columns.ts';
 import type { ImportProblem, ReadAs, ReadOptions } from './read-options.ts';
@@ -96,8 +96,10 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const columns: PlacedColumn[] = mapped.map((column) => ({ ...column, index: indexes.get(column.letter)! }));
   const columnsRead = readColumns(columns, rows, isDownload, options);
   const { used, decimal, dates } = columnsRead;
+  const ofOrder = isDownload ? [] : orderQuestion(kind, mapped, choices.map);
   const problems = [
-    ...missingColumns(kind, columns, table.delimiter !== null),
+    // Its answer may be the missing column.
+    ...(ofOrder.length > 0 ? ofOrder : missingColumns(kind, columns, table.delimiter !== null)),
     ...encodingQuestion(table),
     ...columnsRead.problems,
   ];

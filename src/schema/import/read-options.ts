@@ -66,6 +66,7 @@ export interface ImportProblem {
     | 'ambiguous_date'
     | 'ambiguous_hours'
     | 'ambiguous_encoding'
+    | 'ambiguous_order_number'
     | 'lost_zeros';
   message: string;
   /** The option that answers it. */

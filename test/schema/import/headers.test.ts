@@ -4,7 +4,12 @@ import { downloadOf } from '../../../src/schema/import/header/downloads.ts';
 import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
 import { columnKeys } from '../../../src/schema/import/column-keys.ts';
 import { IMPORT_FIELDS } from '../../../src/schema/import/import-fields.ts';
-import { assignedColumns, type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
+import {
+  assignedColumns,
+  type MapOptions,
+  mapColumns,
+  orderQuestion,
+} from '../../../src/schema/import/map-columns.ts';
 import { letterOf } from '../../../src/spreadsheet/cell.ts';
 
 /** Returns the assigned columns, by field. */
@@ -227,6 +232,78 @@ describe('a header in', () => {
     expect(fieldsOf('deliveries', names)).toEqual(
       Object.fromEntries(fields.map((field, at) => [field, names[at]])),
     );
+  });
+});
+
+describe("an order's number", () => {
+  const ofOrder = (header: string, map?: string) => {
+    const names = ['Lieferdatum', ...header.split(';')];
+    const columns = mapColumns('deliveries', columnsOf(names), { map });
+    const found = Object.fromEntries(
+      columns.flatMap(({ column, field }) => (field ? [[field, column]] : [])),
+    );
+    const [question] = orderQuestion('deliveries', columns, map);
+    return { reference: found.reference, order_number: found.order_number, choices: question?.choices };
+  };
+
+  it.each<[header: string, reference?: string, orderNumber?: string]>([
+    ['Auftragsnummer', 'Auftragsnummer'],
+    ['Auftrags-Nr.;Bestellnummer Kunde', 'Auftrags-Nr.', 'Bestellnummer Kunde'],
+    ['Kundenbestellnummer', undefined, 'Kundenbestellnummer'],
+    ['Lieferschein-Nr.;Auftragsnummer;Bestellung', 'Lieferschein-Nr.', 'Bestellung'],
+    ['Sales order no.;PO number', 'Sales order no.', 'PO number'],
+    ['Our order number;Customer order number', 'Our order number', 'Customer order number'],
+    ['N° commande de vente;N° commande client', 'N° commande de vente', 'N° commande client'],
+    ['Pedido de venta;Número de pedido del cliente', 'Pedido de venta', 'Número de pedido del cliente'],
+    ['Ordine di vendita;Numero ordine cliente', 'Ordine di vendita', 'Numero ordine cliente'],
+    ['Nr zamówienia sprzedaży;Nr zamówienia klienta', 'Nr zamówienia sprzedaży', 'Nr zamówienia klienta'],
+    ['Verkoopordernummer;Ordernummer klant', 'Verkoopordernummer', 'Ordernummer klant'],
+    ['Auftragsdatum;Bestellmenge;Bestellschluss'],
+    ['reference;Order no;order_number', 'reference', 'order_number'],
+  ])('is known whose it is: %s', (header, reference, order_number) => {
+    expect(ofOrder(header)).toEqual({ reference, order_number, choices: undefined });
+  });
+
+  it.each([
+    'Auftragsnummer Kunde',
+    'Kundenauftragsnummer',
+    'Auftragsnummer (Kunde)',
+    'Bestellnummer Lieferant',
+    'Customer sales order no',
+    'Our PO number',
+    'Numéro de commande de vente client',
+    'Número de orden de compra proveedor',
+    'Numero ordine di vendita cliente',
+    'Numer zamówienia sprzedaży klienta',
+    'Verkoopordernummer klant',
+  ])('is asked about where both are named: %s', (header) => {
+    const both = ['[B]=reference', '[B]=order_number', '[B]='];
+    expect(ofOrder(header)).toEqual({ reference: undefined, order_number: undefined, choices: both });
+    for (const answer of both) expect(ofOrder(header, answer).choices).toBeUndefined();
+    expect(ofOrder(header, '[B]=reference').reference).toBe(header);
+    expect(ofOrder(`Lieferschein-Nr.;${header}`).choices).toEqual(['[C]=order_number', '[C]=']);
+  });
+
+  it('is asked about where two columns have it, until one is chosen', () => {
+    const header = 'Lieferschein-Nr.;Bestellnummer;Bestellnummer Kunde';
+    const choices = ['[C]=order_number', '[C]=', '[D]=order_number', '[D]='];
+    expect(ofOrder(header)).toMatchObject({ order_number: undefined, choices });
+    expect(ofOrder(header, '[D]=order_number')).toMatchObject({
+      order_number: 'Bestellnummer Kunde',
+      choices: undefined,
+    });
+    expect(ofOrder(header, '[C]=')).toMatchObject({
+      order_number: 'Bestellnummer Kunde',
+      choices: undefined,
+    });
+    expect(ofOrder('Auftragsnummer;Sales order').choices).toHaveLength(4);
+    expect(ofOrder('Order No;PO number;GLN;EAN').choices).toHaveLength(4);
+  });
+
+  it('is no question of products', () => {
+    const columns = mapColumns('products', columnsOf(['Artikelnummer', 'EAN', 'Auftragsnummer Kunde']));
+    expect(orderQuestion('products', columns)).toEqual([]);
+    expect(columns.map(({ field }) => field)).toEqual(['reference', 'gtin', null]);
   });
 });
 

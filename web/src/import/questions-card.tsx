@@ -13,17 +13,34 @@ const ANSWERS: Record<string, Record<string, string>> = {
   lost_zeros: { keep: 'Yes, keep them apart', refuse: 'No, refuse these rows' },
 };
 
+/** Returns the letter of a column and its field, in an answer such as `[B]=reference`. */
+function assignmentIn(choice: string): [letter: string, field: string] | undefined {
+  const [, letter, field] = /^\[([A-Z]+)\]=(\w*)$/.exec(choice) ?? [];
+  return letter === undefined ? undefined : [letter, field!];
+}
+
+function wordsOf(choice: string): string {
+  const [letter, field] = assignmentIn(choice) ?? [];
+  if (letter === undefined) return choice;
+  if (field === '') return `Ignore column ${letter}`;
+  return `Column ${letter} is ${field === 'reference' ? 'your own number' : 'the customer’s number'}`;
+}
+
 /** Asks what a file leaves open. The answer sends it again. */
 export function QuestionsCard({ file }: { file: Import }) {
   const { sendAgain, isRunning, failure } = useSendFile();
   const discard = useAction(CancelImportDocument);
   const sent = fileOf(file.id);
   if (file.status !== 'PREVIEWED') return null;
-  const answer = (option: string, choice: string) =>
-    sent &&
-    sendAgain({ ...sent, options: { ...sent.options, [option]: choice } }, () =>
-      discard.run({ id: file.id }),
-    );
+  const answer = (option: string, choice: string) => {
+    if (!sent) return;
+    const assigned = assignmentIn(choice);
+    const answered =
+      option === 'map' && assigned
+        ? { ...sent, map: [...sent.map, assigned] }
+        : { ...sent, options: { ...sent.options, [option]: choice } };
+    sendAgain(answered, () => discard.run({ id: file.id }));
+  };
   return (
     <>
       {file.problems.map(({ code, message, option, choices }) => (
@@ -36,7 +53,7 @@ export function QuestionsCard({ file }: { file: Import }) {
             option !== null &&
             choices.map((choice) => (
               <Button key={choice} isBusy={isRunning} onClick={() => answer(option, choice)}>
-                {ANSWERS[option]?.[choice] ?? choice}
+                {ANSWERS[option]?.[choice] ?? wordsOf(choice)}
               </Button>
             ))
           }

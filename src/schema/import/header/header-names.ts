@@ -196,7 +196,7 @@ const DELIVERIES: Names = {
     leveringsnr`),
   order_number: words(`
     order number, order no, order id, order, po number, po no, purchase order, purchase order number, customer order,
-    customer order number, Bestellnummer, Bestell-Nr., Auftragsnummer, Auftrags-Nr., Bestellung, numéro de commande,
+    customer order number, Bestellnummer, Bestell-Nr., Bestellung, numéro de commande,
     n° commande, n° de commande, commande, número de pedido, n.º pedido, pedido, numero ordine, numero d'ordine, ordine,
     numer zamówienia, nr zamówienia, zamówienie, bestelnummer, ordernummer, inkoopordernummer`),
   delivery_date: words(`
