@@ -11,6 +11,7 @@ import { type CsvValue, csvLine } from './csv.ts';
 import type { ExportedList, ExportPage } from './exported.ts';
 import { isGone } from './is-gone.ts';
 import { LISTS } from './lists.ts';
+import { byOwnNames, inGivenNames } from './rest-names.ts';
 import { xlsxOf } from './xlsx.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
@@ -98,10 +99,12 @@ function serve(
     request.exchange.route = `/export/${file}`;
     const context = contextOf(request);
     const { scopes } = callerOf(context);
-    const variables = {
-      ...valid(list.query, parseQuery(request.url), 'query parameter'),
-      ...list.added?.((scope) => scopes.has(scope)),
+    const { parameters, given } = byOwnNames(list.query, parseQuery(request.url));
+    const refuse = (error: unknown) => {
+      throw inGivenNames(error, given);
     };
+    const query = await Promise.try(() => valid(list.query, parameters, 'query parameter')).catch(refuse);
+    const variables = { ...query, ...list.added?.((scope) => scopes.has(scope)) };
     let checkedAt = Date.now();
     const readPart: ReadPart = async (after) => {
       // Each part has the time of a request.
@@ -115,7 +118,7 @@ function serve(
       return list.partOf(data, asked) ?? Promise.reject(notFound('record'));
     };
     // Fails before anything is sent if the request is refused.
-    const first = await readPart(null);
+    const first = await readPart(null).catch(refuse);
     const headers = {
       'Content-Type': mediaType,
       'Content-Disposition': `attachment; filename="${file}"`,

@@ -182,6 +182,8 @@ describe('the export of a list', () => {
     await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
     expect(await linesOf(service, account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
     expect(await linesOf(service, account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
+    expect(await linesOf(service, account, 'deliveries.csv?date_from=2099-12-31')).toHaveLength(1);
+    expect(await linesOf(service, account, 'deliveries.csv?subchain_id=9007199254740991')).toHaveLength(1);
     expect(await linesOf(service, account, `deliveries.csv?search=%23${id}`)).toHaveLength(2);
   });
 
@@ -189,6 +191,10 @@ describe('the export of a list', () => {
     ['deliveries.csv?status=gone', 'status'],
     ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
     ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
+    ['deliveries.csv?date_from=yesterday', 'date_from'],
+    ['deliveries.csv?date_from=2026-02-01&date_to=2026-01-01', 'date_to'],
+    ['deliveries.csv?date_from=2026-01-01&dateFrom=2026-01-01', 'date_from'],
+    ['branches.csv?supermarket_id=x', 'supermarket_id'],
     ['products.csv?colour=red', 'colour'],
     ['products.csv?sort=price', 'sort'],
     ['returns.csv?sort=name', 'sort'],

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LISTS } from '../../src/export/lists.ts';
 import { download } from '../support/http/download.ts';
+import { graphQLNameOf } from '../../src/schema/noun/names.ts';
+import { tableOf, textOf } from '../support/text/markdown.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 
@@ -29,6 +31,16 @@ async function refusalOf(name: string, required: readonly string[], values: Reco
 }
 
 describe('the parameters of an export', () => {
+  it('are listed in the guide, by the names of REST', () => {
+    const listed = tableOf(textOf('docs/pagination.md'), 'List').map(([list, filters]) => ({
+      name: list!.replaceAll('`', ''),
+      parameters: [...filters!.matchAll(/`(\w+)`/g)].map(([, name]) => graphQLNameOf(name!)),
+    }));
+    const own = QUERIES.filter(({ name }) => listed.some((each) => each.name === name));
+    expect(listed).toHaveLength(5);
+    expect(listed).toEqual(own.map(({ name, parameters }) => ({ name, parameters })));
+  });
+
   const ids = QUERIES.flatMap(({ name, parameters, required }) =>
     parameters.filter((each) => /^product$|id$/i.test(each)).map((field) => ({ name, field, required })),
   );

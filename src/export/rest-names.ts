@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { AppError, errorAt } from '../schema/errors.ts';
+import { graphQLNameOf } from '../schema/noun/names.ts';
+
+/** The parameters of a request by the names of the page's filters, and by which of REST's names some were given. */
+interface Renamed {
+  parameters: Record<string, string | string[]>;
+  given: ReadonlyMap<string, string>;
+}
+
+/**
+ * Takes REST's names of filters, such as `date_from`, for those of the page, which lists have in common with GraphQL.
+ *
+ * @throws AppError `validation_error` where a filter is given by both names
+ */
+export function byOwnNames(query: z.ZodType, parameters: Record<string, string | string[]>): Renamed {
+  const known = namesIn(query);
+  const given = new Map<string, string>();
+  const own = Object.entries(parameters).map(([name, value]) => {
+    const other = graphQLNameOf(name);
+    if (known.has(name) || !known.has(other)) return [name, value] as const;
+    if (other in parameters)
+      throw errorAt(name, 'not_with', `cannot be combined with ${other}, which is the same`, { other });
+    given.set(other, name);
+    return [other, value] as const;
+  });
+  return { parameters: Object.fromEntries(own), given };
+}
+
+/** Returns the error of a refused request in the names that it gave. */
+export function inGivenNames(error: unknown, given: Renamed['given']): unknown {
+  return error instanceof AppError ? error.renamed((name) => given.get(name) ?? name) : error;
+}
+
+/** Returns the names of the parameters of a query. */
+export function namesIn(query: z.ZodType): ReadonlySet<string> {
+  let inner = query;
+  while (inner instanceof z.ZodPipe) inner = inner.in as z.ZodType;
+  return new Set(inner instanceof z.ZodObject ? Object.keys(inner.shape) : []);
+}
