@@ -8,25 +8,29 @@ import { body, record } from '../shape.ts';
 const { id, name, scopes, expiresAt } = API_KEY_FIELDS;
 
 /** The response of a rotation. */
-export const RotatedKey = record('RotatedKey', {
-  id: { ...id, example: 7 },
-  key: {
-    kind: TEXT,
-    shown: z.string().describe('The new value of the key. Shown only this once.'),
-    in: OUT,
-    example: 'prv_QvTkzc5YnJ8mBhWw2xRq7L0dAe3uFs9GpX1iN6oKaVtCyEbMZ4',
+export const RotatedKey = record(
+  'RotatedKey',
+  {
+    id: { ...id, example: 7 },
+    key: {
+      kind: TEXT,
+      shown: z.string().describe('The new value of the key. Shown only this once.'),
+      in: OUT,
+      example: 'prv_QvTkzc5YnJ8mBhWw2xRq7L0dAe3uFs9GpX1iN6oKaVtCyEbMZ4',
+    },
+    name: { ...name, in: OUT, example: 'ERP' },
+    scopes: { ...scopes, in: OUT, example: ['deliveries:read', 'deliveries:write'] },
+    expiresAt: { ...expiresAt, in: OUT, example: null },
+    previousValueExpiresAt: {
+      kind: TIME,
+      in: OUT,
+      isOptional: true,
+      is: 'when the last of the old values expires; null if all have',
+      example: '2026-11-21T09:30:00.000Z',
+    },
   },
-  name: { ...name, in: OUT, example: 'ERP' },
-  scopes: { ...scopes, in: OUT, example: ['deliveries:read', 'deliveries:write'] },
-  expiresAt: { ...expiresAt, in: OUT, example: null },
-  previousValueExpiresAt: {
-    kind: TIME,
-    in: OUT,
-    isOptional: true,
-    is: 'when the last of the old values expires; null if all have',
-    example: '2026-11-21T09:30:00.000Z',
-  },
-});
+  { type: 'ApiKey', description: 'A key with its new value.' },
+);
 
 export const KeyRotation = body('KeyRotation', {
   graceSeconds: {

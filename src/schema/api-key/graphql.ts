@@ -58,7 +58,7 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
 
 const RotatedKey = builder.objectRef<OwnRotation>('RotatedKey').implement({
   description: 'An API key that rotated itself.',
-  authScopes: { account: true },
+  authScopes: { apiKey: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     key: t.exposeString('key', {
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
     type: RotatedKey,
     description:
       'Replaces the value of the API key that sends the request. The previous value stays valid for `graceSeconds`, but only repeats a rotation by its `Idempotency-Key`.',
-    authScopes: { account: true },
+    authScopes: { apiKey: true },
     args: { graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
     audit: {
       done: 'key.rotated',

@@ -1,10 +1,7 @@
-import { byId, callerOf, type Context } from '../context.ts';
-import { fault } from '../errors.ts';
+import { byId, callerOf, type Context, unauthorized } from '../context.ts';
 import { type IssuedKey } from './issue-key.ts';
 import { OLD_VALUES, oldValuesOf } from './old-values.ts';
 import { rotateKey } from './rotate-key.ts';
-
-const KEYS_ONLY = 'An API key rotates itself here. To rotate another key, use rotateApiKey or the web page';
 
 /** A key that rotated itself, and when the last of its old values expires. */
 export interface OwnRotation extends IssuedKey {
@@ -14,12 +11,12 @@ export interface OwnRotation extends IssuedKey {
 /**
  * Replaces the value of the key that the caller sent.
  *
- * @throws AppError `insufficient_scope` for a session, `unauthorized` for an old value, and as `rotateKey`
+ * @throws AppError `unauthorized` for an old value, and as `rotateKey`
  */
 export async function rotateOwnKey(context: Context, graceSeconds: unknown): Promise<OwnRotation> {
   const caller = callerOf(context);
   const { keyId: id } = caller;
-  if (id === undefined) throw fault('key_required', KEYS_ONLY);
+  if (id === undefined) throw unauthorized();
   const issued = await rotateKey(
     context.db,
     { caller, id, isOwn: true },

@@ -52,6 +52,8 @@ export const builder = new SchemaBuilder<{
     manager: Managed;
     /** A key, for its own requests, or a session whose role manages keys, for those of all. */
     requestLog: boolean;
+    /** A key, whatever its scopes; no session has this permission. */
+    apiKey: boolean;
     scope: Permission;
     /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
@@ -91,6 +93,7 @@ export function scopesOf({ caller }: Context) {
     reader: caller?.role !== undefined && isReader(caller.role),
     manager: (what: Managed) => isManager(caller?.role, what),
     requestLog: caller !== null && (caller.sessionId === undefined || isManager(caller.role, 'keys')),
+    apiKey: caller?.keyId !== undefined,
     scope: (scope: Permission) => caller?.scopes.has(scope) ?? false,
     resource: (resource: Resource) =>
       (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,

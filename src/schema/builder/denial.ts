@@ -2,13 +2,16 @@ import type { GraphQLField } from 'graphql';
 import { type Permission, type Scope, STOP_SCOPES } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { type Context, insufficientScope, roleNeeded, sessionNeeded, unauthorized } from '../context.ts';
-import type { AppError } from '../errors.ts';
+import { type AppError, fault } from '../errors.ts';
 import { EVENT_TYPES, readScopeOf } from '../event/events.ts';
+
+const KEYS_ONLY = 'Only an API key can do this, for itself. People manage keys on the web page at /settings';
 
 /** Returns the error for a caller who lacks a permission, named as in the builder's `AuthScopes`. */
 export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
   if (!caller) return unauthorized();
   if (name === 'session') return sessionNeeded();
+  if (name === 'apiKey') return fault('key_required', KEYS_ONLY);
   if (['manager', 'reader', 'requestLog'].includes(name)) {
     return caller.sessionId === undefined ? sessionNeeded() : roleNeeded(caller);
   }
@@ -26,13 +29,13 @@ export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
 
 /** Returns the scope that a root field needs; null if any key will do, undefined if it needs something else. */
 export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | null | undefined {
-  const { scope, account } = authScopesOf(field);
-  return scope ?? (account ? null : undefined);
+  const { scope, apiKey } = authScopesOf(field);
+  return scope ?? (apiKey ? null : undefined);
 }
 
 interface AuthScopes {
   public?: boolean;
-  account?: boolean;
+  apiKey?: boolean;
   scope?: Scope;
 }
 

@@ -7,7 +7,6 @@ import { type OrderParty, partyOfOrder } from './header/order-names.ts';
 import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { parseMap } from './parse-map.ts';
-import type { ImportProblem } from './read-options.ts';
 
 /** A column of a file, and the field that it has; null if it is ignored. One with two fields is listed twice. */
 export interface ImportColumn {
@@ -96,52 +95,16 @@ export function mapColumns(
   });
 }
 
-const ORDER_FIELDS = [
+/** The fields of an order's number, by whose it is. */
+export const ORDER_FIELDS = [
   ['own', 'reference'],
   ['customer', 'order_number'],
 ] as const;
 
-function orderPartiesOf(kind: ImportKind, header: readonly HeaderColumn[]) {
+/** Returns whose number of an order each column has; undefined where none. */
+export function orderPartiesOf(kind: ImportKind, header: readonly Pick<HeaderColumn, 'column'>[]) {
   if (!('order_number' in IMPORT_FIELDS[kind])) return [];
   return header.map(({ column }) => partyOfOrder(column));
-}
-
-/** Asks about columns that can be an order's number of the supplier or of the customer, and of which none may be chosen alone. */
-export function orderQuestion(
-  kind: ImportKind,
-  columns: readonly ImportColumn[],
-  map?: string,
-): ImportProblem[] {
-  const parties = orderPartiesOf(kind, columns);
-  const given = map === undefined ? new Map<number, string[]>() : parseMap(kind, columns, map);
-  const free = ORDER_FIELDS.filter(([, field]) => columns.every((column) => column.field !== field));
-  const open = columns.flatMap(({ field, remembered, ...column }, index) => {
-    const party = parties[index];
-    if (party === undefined || field !== null || remembered || given.has(index)) return [];
-    const fields = free.flatMap(([own, name]) => (party === own || party === 'both' ? [name] : []));
-    return fields.length > 0 ? [{ ...column, fields }] : [];
-  });
-  const [first] = open;
-  if (!first) return [];
-  const names = open.map(({ column }) => `"${column}"`).join(', ');
-  return [
-    {
-      code: 'ambiguous_order_number',
-      message: `${names} can be your own number of the order (reference) or the customer's (order_number). Choose one, such as map=${nameInMap(first, columns)}=${first.fields[0]}`,
-      option: 'map',
-      choices: open.flatMap((column) => [...column.fields, ''].map((field) => `[${column.letter}]=${field}`)),
-    },
-  ];
-}
-
-/** Returns how `map` names a column: by its name, or by its letter where that is clearer. */
-export function nameInMap(
-  { column, letter }: Pick<ImportColumn, 'column' | 'letter'>,
-  columns: readonly Pick<ImportColumn, 'column' | 'letter'>[],
-): string {
-  const isPlain = /^[\p{L}\p{N}][^,=[\]]{0,60}$/u.test(column);
-  const isOnly = columns.every((other) => other.letter === letter || other.column !== column);
-  return isPlain && isOnly ? column : `[${letter}]`;
 }
 
 /**

@@ -4,7 +4,8 @@ import { snakeOf } from '../noun/names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
 import { ask, type ItemWriteOptions } from './import-check.ts';
-import { type ImportColumn, nameInMap } from './map-columns.ts';
+import type { ImportColumn } from './map-columns.ts';
+import { nameInMap } from './parse-map.ts';
 import type { ImportProblem } from './read-options.ts';
 
 /** What every file must have a column for; of several fields, one is enough. */
@@ -99,6 +100,6 @@ function missing(columns: readonly ImportColumn[], fields: string[], why?: strin
 
 /** Returns an option that gives a column of the file a field, if possible one without a field. */
 function exampleOf(columns: readonly ImportColumn[], field: string): string {
-  const column = columns.find((each) => each.field === null && each.column !== '') ?? columns[0]!;
-  return `map=${nameInMap(column, columns)}=${field}`;
+  const column = columns.find((each) => each.field === null && each.column !== '');
+  return `map=${column ? nameInMap(column, columns) : 'Column'}=${field}`;
 }

@@ -51,6 +51,13 @@ export function parseMap(
   return given;
 }
 
+/** Returns how `map` names a column: by its name, or by its letter where that is clearer. */
+export function nameInMap({ column, letter }: NamedColumn, columns: readonly NamedColumn[]): string {
+  const isPlain = /^[\p{L}\p{N}][^,=[\]]{0,60}$/u.test(column);
+  const isOnly = columns.every((other) => other.letter === letter || other.column !== column);
+  return isPlain && isOnly ? column : `[${letter}]`;
+}
+
 function indexOf(column: string, header: readonly NamedColumn[]): number {
   const [, letter] = /^\[([A-Z]{1,3})\]$/i.exec(column) ?? [];
   if (letter !== undefined) return header.findIndex((each) => each.letter === letter.toUpperCase());

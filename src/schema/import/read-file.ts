@@ -14,7 +14,8 @@ import { type Download, downloadOf, REASONS_COLUMN } from './header/downloads.ts
 import { findHeader, fitOf, headerText } from './header/find-header.ts';
 import { columnNames, importRows, nameOfColumn } from './import-rows.ts';
 import { batchesOf, type StoredItem, storedItem } from './item-batches.ts';
-import { assignedColumns, type ImportColumn, mapColumns, orderQuestion } from './map-columns.ts';
+import { assignedColumns, type ImportColumn, mapColumns } from './map-columns.ts';
+import { orderQuestion } from './order-question.ts';
 import { missingColumns } from './missing-columns.ts';
 import { type PlacedColumn, readColumns } from './read-columns.ts';
 import type { ImportProblem, ReadAs, ReadOptions } from './read-options.ts';

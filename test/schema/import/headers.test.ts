@@ -4,12 +4,8 @@ import { downloadOf } from '../../../src/schema/import/header/downloads.ts';
 import type { ImportKind } from '../../../src/schema/caller/import-kinds.ts';
 import { columnKeys } from '../../../src/schema/import/column-keys.ts';
 import { IMPORT_FIELDS } from '../../../src/schema/import/import-fields.ts';
-import {
-  assignedColumns,
-  type MapOptions,
-  mapColumns,
-  orderQuestion,
-} from '../../../src/schema/import/map-columns.ts';
+import { assignedColumns, type MapOptions, mapColumns } from '../../../src/schema/import/map-columns.ts';
+import { orderQuestion } from '../../../src/schema/import/order-question.ts';
 import { letterOf } from '../../../src/spreadsheet/cell.ts';
 
 /** Returns the assigned columns, by field. */
@@ -26,6 +22,15 @@ function columnsOf(header: readonly string[]) {
 function rememberedOf(fields: Record<string, string[]>) {
   const keys = columnKeys(Object.keys(fields));
   return Object.fromEntries(Object.values(fields).map((own, at) => [keys[at]!, own]));
+}
+
+/** Returns the columns of an order's numbers, and what is asked about them. */
+function ofOrder(header: string, map?: string) {
+  const names = ['Lieferdatum', ...header.split(';')];
+  const columns = mapColumns('deliveries', columnsOf(names), { map });
+  const found = Object.fromEntries(columns.flatMap(({ column, field }) => (field ? [[field, column]] : [])));
+  const [question] = orderQuestion('deliveries', columns, map);
+  return { reference: found.reference, order_number: found.order_number, choices: question?.choices };
 }
 
 const SHOPIFY =
@@ -236,16 +241,6 @@ describe('a header in', () => {
 });
 
 describe("an order's number", () => {
-  const ofOrder = (header: string, map?: string) => {
-    const names = ['Lieferdatum', ...header.split(';')];
-    const columns = mapColumns('deliveries', columnsOf(names), { map });
-    const found = Object.fromEntries(
-      columns.flatMap(({ column, field }) => (field ? [[field, column]] : [])),
-    );
-    const [question] = orderQuestion('deliveries', columns, map);
-    return { reference: found.reference, order_number: found.order_number, choices: question?.choices };
-  };
-
   it.each<[header: string, reference?: string, orderNumber?: string]>([
     ['Auftragsnummer', 'Auftragsnummer'],
     ['Auftrags-Nr.;Bestellnummer Kunde', 'Auftrags-Nr.', 'Bestellnummer Kunde'],
