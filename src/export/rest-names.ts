@@ -33,7 +33,7 @@ export function inGivenNames(error: unknown, given: Renamed['given']): unknown {
 }
 
 /** Returns the names of the parameters of a query. */
-export function namesIn(query: z.ZodType): ReadonlySet<string> {
+function namesIn(query: z.ZodType): ReadonlySet<string> {
   let inner = query;
   while (inner instanceof z.ZodPipe) inner = inner.in as z.ZodType;
   return new Set(inner instanceof z.ZodObject ? Object.keys(inner.shape) : []);

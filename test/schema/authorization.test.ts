@@ -41,9 +41,9 @@ const roots = scopedIn(ROOTS, 'scope').map(({ name, parameter }) => ({ name, sco
 const crossings = new Map<string, Scope>([
   ...scopedIn(FIELDS, 'scope').map(({ name, parameter }) => [name, parameter as Scope] as const),
   // By product, as in the examples here: the argument decides, which the schema does not say.
-  ['DeliveryAnalytics.ranking', 'products:read'],
-  ['DeliveryPerformance.ranking', 'products:read'],
-  ['ReturnAnalytics.ranking', 'products:read'],
+  ...['DeliveryAnalytics', 'DeliveryPerformance', 'ReturnAnalytics'].flatMap((type) =>
+    ['ranking', 'places'].map((field) => [`${type}.${field}`, 'products:read'] as const),
+  ),
 ]);
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const records = new Map(scopedIn(TYPES, 'resource').map(({ name, parameter }) => [name, parameter]));
