@@ -1,8 +1,9 @@
-import { existsSync, globSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Written last: all generated code is there, and as old as this file. */
+/** Written last: all generated code is there, and of these sources. */
 const STAMP = join(ROOT, 'src/generated/stamp');
 /** What generated code is made of, apart from the TypeScript of the schema, whose changes `npm run check` notices. */
 const SOURCES = [
@@ -12,25 +13,34 @@ const SOURCES = [
   'src/schema/*/fields.ts',
 ];
 
-/** Notes that all generated code has been written. */
+/** Notes that all generated code has been written, and of what. */
 export function stampGenerated(): void {
-  writeFileSync(STAMP, '');
+  writeFileSync(STAMP, JSON.stringify(hashes()));
 }
 
 /**
- * Requires that the generated code of a checkout is there and not older than its sources. Code that was bundled has it.
+ * Requires that the generated code of a checkout is there and of its present sources. Code that was bundled has it, and an
+ * image has some of the sources only.
  *
  * @throws Error that names the command which writes it
  */
 export function requireGenerated(): void {
   if (!existsSync(join(import.meta.dirname, 'main.ts'))) return;
-  const written = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;
-  const isCurrent =
-    written !== undefined &&
-    !globSync(SOURCES, { cwd: ROOT, exclude: ['**/generated/**'] }).some(
-      (file) => statSync(join(ROOT, file)).mtimeMs > written,
-    );
-  if (isCurrent) return;
-  const problem = written === undefined ? 'missing' : 'older than its sources';
-  throw new Error(`The generated code is ${problem}: run "npm run prepare"`);
+  if (!existsSync(STAMP)) throw new Error('The generated code is missing: run "npm run prepare"');
+  const written = JSON.parse(readFileSync(STAMP, 'utf8')) as Record<string, string>;
+  const isOld = Object.entries(hashes()).some(([file, hash]) => written[file] !== hash);
+  if (isOld) throw new Error('The generated code is older than its sources: run "npm run prepare"');
+}
+
+/** Returns the hash of each source, not its time: copies of a checkout have new ones. */
+function hashes(): Record<string, string> {
+  const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/generated/**'] }).sort();
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, file)))
+        .digest('base64'),
+    ]),
+  );
 }

@@ -12,10 +12,12 @@ from datetime import datetime, timedelta, timezone
 BASE_URL = os.environ.get("BASE_URL", "http://127.0.0.1:3000/api/v1")
 API_KEY = os.environ.get("API_KEY")
 ATTEMPTS = 5
+# A body has at most 256 KiB.
+MAX_BYTES = 250_000
 
 
 def call(method, path, body=None):
-    """Returns the data of a response. Waits and tries again when the service asks for it."""
+    """Returns the data of a response. Waits and tries again when the service asks for it, or cannot be reached."""
     headers = {"Authorization": f"Bearer {API_KEY}", "Content-Type": "application/json"}
     content = None if body is None else json.dumps(body).encode()
     for attempt in range(ATTEMPTS):
@@ -27,16 +29,53 @@ def call(method, path, body=None):
             if error.code not in (429, 503) or attempt == ATTEMPTS - 1:
                 sys.exit(f"{method} {path}: {json.load(error)['error']['message']}")
             time.sleep(int(error.headers.get("Retry-After", "1")))
+        except urllib.error.URLError as error:
+            if attempt == ATTEMPTS - 1:
+                sys.exit(f"{method} {path}: {error.reason}")
+            time.sleep(2**attempt)
 
 
-def report(what, results):
-    """Prints how many rows had each outcome. Returns whether any was refused."""
-    counts = Counter(result["outcome"] for result in results)
-    print(f"{what}: " + ", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
-    refused = [result for result in results if result["error"]]
-    for result in refused:
-        print(f"{what}[{result['index']}]: {result['error']['message']}", file=sys.stderr)
-    return bool(refused)
+def pieces_of(rows, most):
+    """Yields rows in pieces that one request may have."""
+    piece, size = [], 0
+    for row in rows:
+        length = len(json.dumps(row).encode()) + 2
+        if len(piece) == most or size + length > MAX_BYTES:
+            yield piece
+            piece, size = [], 0
+        piece.append(row)
+        size += length
+    if piece:
+        yield piece
+
+
+class Sync:
+    """Sends rows, and remembers whether any was refused or differs from what is stored."""
+
+    is_refused = False
+    is_different = False
+
+    def refuse(self, why):
+        self.is_refused = True
+        print(why, file=sys.stderr)
+
+    def send(self, what, path, rows, most):
+        """Prints how many rows had each outcome, and which were refused or differ. Returns the ids of the others."""
+        counts, ids = Counter(), {}
+        for piece in pieces_of(rows, most):
+            for result in call("POST", path, {what: piece}):
+                reference = piece[result["index"]]["reference"]
+                counts[result["outcome"]] += 1
+                if result["error"]:
+                    self.refuse(f"{what} {reference}: {result['error']['message']}")
+                else:
+                    ids[reference] = result["id"]
+                if result["outcome"] == "differs":
+                    self.is_different = True
+                    names = ", ".join(result["differs"])
+                    print(f"{what} {reference}: differs in {names}, and stays as it is", file=sys.stderr)
+        print(f"{what}: " + (", ".join(f"{count} {outcome}" for outcome, count in counts.items()) or "none"))
+        return ids
 
 
 # Your own system: replace these three by queries to it.
@@ -74,41 +113,42 @@ def supermarkets_of():
     ]
 
 
-def deliveries_of(places, product_ids):
+def deliveries_of():
     date = (datetime.now(timezone.utc) + timedelta(days=1)).date().isoformat()
     return [
         {
             "reference": f"{date}-{at}",
             "order_number": f"PO-{at}",
             "delivery_date": date,
-            **places[f"CUST-{at % 40}-{'AB'[at % 2]}"],
-            "products": [
-                {"product_id": product_ids[f"ART-{(at * 7 + line) % 500}"], "quantity": 10 + (at + line) % 20}
-                for line in range(3)
-            ],
+            "branch": f"CUST-{at % 40}-{'AB'[at % 2]}",
+            "lines": [(f"ART-{(at * 7 + line) % 500}", 10 + (at + line) % 20) for line in range(3)],
         }
         for at in range(300)
     ]
 
 
 def main():
-    products = products_of()
-    results = call("POST", "/products/upsert", {"products": products})
-    is_refused = report("products", results)
-    product_ids = {products[result["index"]]["reference"]: result["id"] for result in results}
-
-    results = call("POST", "/supermarkets/upsert", {"supermarkets": supermarkets_of()})
-    is_refused |= report("supermarkets", results)
+    sync = Sync()
+    products = sync.send("products", "/products/upsert", products_of(), 500)
+    sync.send("supermarkets", "/supermarkets/upsert", supermarkets_of(), 500)
+    # Deliveries name records by their ids.
     places = {
         branch["reference"]: {"supermarket_id": supermarket["id"], "subchain_id": branch["id"]}
         for supermarket in call("GET", "/supermarkets?view=full")
         for branch in supermarket["branches"]
     }
-    deliveries = deliveries_of(places, product_ids)
-    for start in range(0, len(deliveries), 100):
-        rows = deliveries[start : start + 100]
-        is_refused |= report("deliveries", call("POST", "/deliveries/batch", {"deliveries": rows}))
-    sys.exit(1 if is_refused else 0)
+    deliveries = []
+    for delivery in deliveries_of():
+        branch, lines = delivery.pop("branch"), delivery.pop("lines")
+        missing = [name for name in [branch] if name not in places]
+        missing += [product for product, _ in lines if product not in products]
+        if missing:
+            sync.refuse(f"deliveries {delivery['reference']}: not sent, because {', '.join(missing)} is missing")
+            continue
+        items = [{"product_id": products[product], "quantity": quantity} for product, quantity in lines]
+        deliveries.append({**delivery, **places[branch], "products": items})
+    sync.send("deliveries", "/deliveries/batch", deliveries, 100)
+    sys.exit(1 if sync.is_refused else 3 if sync.is_different else 0)
 
 
 if not API_KEY:

@@ -13,7 +13,9 @@ import { callerOf, type Context, unauthorized } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { choiceRulesOf, choicesOf, fileNameRule } from '../schema/import/import-choices.ts';
+import { startImport } from '../schema/import/change-import.ts';
 import { ImportsBusy, inPlace } from '../schema/import/file-places.ts';
+import { readImportState } from '../schema/import/import-status.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/caller/import-kinds.ts';
 import { previewFile, type PreviewedImport, storePreview } from '../schema/import/preview-import.ts';
 import { requireImportRoom } from '../schema/import/store-import.ts';
@@ -30,8 +32,8 @@ interface ImportOptions {
 }
 
 /**
- * Returns the routes of `POST /import/products` and so on. The body is a CSV file or a spreadsheet, whatever its media type;
- * the response is the preview of the import.
+ * Returns the routes of `POST /import/products` and so on, whose body is a CSV file or a spreadsheet, whatever its media type,
+ * and whose response is the preview of the import; of `GET /import/{id}`, and of `POST /import/{id}/start`.
  */
 export function importRoutes(options: ImportOptions): Router {
   const router = Router({ caseSensitive: true });
@@ -48,8 +50,19 @@ export function importRoutes(options: ImportOptions): Router {
     );
     router.all(path, named, ({ exchange }) => refuseMethod(exchange, ['POST']));
   }
+  const [ofOne, start] = [nameRoute('/import/:id'), nameRoute('/import/:id/start')];
+  router.get('/:id', onlyNumbers, ofOne, requireCaller, show(options));
+  router.all('/:id', onlyNumbers, ofOne, ({ exchange }) => refuseMethod(exchange, ['GET']));
+  router.post('/:id/start', onlyNumbers, start, requireCaller, countChange, begin(options));
+  router.all('/:id/start', onlyNumbers, start, ({ exchange }) => refuseMethod(exchange, ['POST']));
   return router;
 }
+
+/** Leaves paths with other names to whoever knows them. */
+const onlyNumbers: RequestHandler = ({ params }, _response, next) => {
+  if (/^\d+$/.test(String(params.id))) next();
+  else next('route');
+};
 
 const requireCaller: RequestHandler = ({ exchange }, _response, next) => {
   next(exchange.caller ? undefined : unauthorized());
@@ -60,6 +73,34 @@ const countChange: RequestHandler = async (request, _response, next) => {
   const counted = await contextOf(request).http?.visit?.countChange?.();
   next(counted instanceof AppError ? counted : undefined);
 };
+
+function show({ inTime }: ImportOptions): RequestHandler {
+  return async (request) => {
+    const { exchange } = request;
+    const data = await inTime(exchange, readImportState(contextOf(request), String(request.params.id)));
+    return exchange.respond(200, await success({ data }));
+  };
+}
+
+function begin({ inTime }: ImportOptions): RequestHandler {
+  return async (request, response) => {
+    const { exchange } = request;
+    const context = contextOf(request);
+    const start = async (inside: Context) => {
+      const id = await startImport(inside, String(request.params.id));
+      return { status: 200, body: await success({ data: await readImportState(inside, id) }) };
+    };
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) {
+      const { status, body } = await inTime(exchange, start(context));
+      return exchange.respond(status, body);
+    }
+    const parts = [request.method, request.baseUrl + request.path];
+    const kept = await inTime(exchange, once(context, { key, parts, holdsSecret: undefined }, start));
+    response.set(replayHeaders(kept));
+    return exchange.respond(kept.status, kept.body);
+  };
+}
 
 function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
   const rules = z.strictObject({ ...choiceRulesOf(kind), file_name: fileNameRule }).partial();

@@ -12,13 +12,13 @@ import type { ImportProblem } from './read-options.ts';
 /**
  * Starts a previewed import and returns its id. Its job is added in the same transaction.
  *
- * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first, or
- *   `invalid_transition` if it is not `previewed`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first or a row is
+ *   refused, or `invalid_transition` if it is not `previewed`
  */
 export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
     const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
-    await requireAnswers(inside, ref);
+    await requireStartable(inside, ref);
     await move(inside, ref.id, {
       from: ['previewed'],
       changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now(),
@@ -52,12 +52,16 @@ function starterOf(context: Context): string {
   );
 }
 
-/** @throws AppError `validation_error` if something must be answered first */
-async function requireAnswers({ db }: Context, { accountId, id }: ImportRef): Promise<void> {
-  const [stored] = await db.$queryRaw<{ status: string; problems: string }[]>`
-    SELECT status, problems FROM imports
-    WHERE account_id = ${accountId} AND id = ${id}`;
-  if (stored?.status !== 'previewed') return;
+/** @throws AppError `insufficient_scope`, and `validation_error` if something must be answered first or a row is refused */
+async function requireStartable(context: Context, { accountId, id }: ImportRef): Promise<void> {
+  const [stored] = await context.db.$queryRaw<
+    { kind: ImportKind; status: string; problems: string; refused: number }[]
+  >`
+    SELECT kind, status, problems, refused FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
+  if (!stored) return;
+  requireScope(context, scopeOfKind(stored.kind, 'write'));
+  if (stored.status !== 'previewed') return;
+  const { refused: count } = stored;
   const [problem] = JSON.parse(stored.problems) as ImportProblem[];
   if (problem)
     throw new AppError(
@@ -65,6 +69,15 @@ async function requireAnswers({ db }: Context, { accountId, id }: ImportRef): Pr
         'id',
         violation('open_question', `names an import with an open question. ${problem.message}`, {
           question: problem.code,
+        }),
+      ),
+    );
+  if (count > 0)
+    throw new AppError(
+      faultAt(
+        'id',
+        violation('rows_refused', `names a preview of which ${count} records are refused. Correct the file`, {
+          count,
         }),
       ),
     );

