@@ -31,8 +31,11 @@ function integer(min: number, max: number) {
 }
 
 function url(...protocols: string[]) {
-  const form = new RegExp(`^(?:${protocols.join('|')})://[^/]`, 'i');
-  return z.string().refine((value) => form.test(value) && URL.parse(value), {
+  const hasHost = (value: string) => {
+    const [protocol = '', rest = ''] = value.split('://', 2);
+    return protocols.includes(protocol.toLowerCase()) && rest !== '' && !rest.startsWith('/');
+  };
+  return z.string().refine((value) => hasHost(value) && URL.parse(value), {
     error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')} and a host`,
     abort: true,
   });

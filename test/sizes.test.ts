@@ -11,7 +11,7 @@ import { ROOT } from './support/process/process.ts';
 const MAX_FIRST_LOAD = 380_000;
 /** Assistants read the whole list of tools before they begin. */
 const MAX_TOOLS = 66_000;
-const MAX_TOOL = 10_000;
+const MAX_TOOL = 10_400;
 
 it(`what browsers load before the sign-in has at most ${MAX_FIRST_LOAD} bytes`, () => {
   const page = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');

@@ -14,6 +14,6 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...supermarketRoutes,
   ...standingOrderRoutes,
-  ...webhookRoutes,
   ...apiKeyRoutes,
+  ...webhookRoutes,
 ];

@@ -8,7 +8,7 @@ const ROW = /^[1-9]\d{0,6}$/;
 const AREA =
   /^(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})$/;
 /** Attributes of rows and cells whose names end like that of their own name: libraries take each of them for it. */
-const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]*r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
+const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]{0,99}r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
 /** How most of them are written. */
 const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
 const AREAS = /[\s:](?:ref|sqref)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;

@@ -46,14 +46,14 @@ describe('what a clerk does with a file', () => {
     );
     expect(new Set(changes.slice(0, 2))).toEqual(
       new Set([
-        { row: 3, reference: 'A-2', field: 'weight', from: 0.5, to: 500 },
-        { row: 3, reference: 'A-2', field: 'price', from: 2, to: 3.5 },
+        { row: 3, reference: 'A-2', field: 'weight', from: 0.5, to: 500, outcome: 'updated' },
+        { row: 3, reference: 'A-2', field: 'price', from: 2, to: 3.5, outcome: 'updated' },
       ]),
     );
     expect(new Set(changes.slice(2))).toEqual(
       new Set([
-        { row: 2, reference: 'A-1', field: 'name', from: 'Rye', to: 'Rye Bread' },
-        { row: 2, reference: 'A-1', field: 'price', from: 2, to: 2.5 },
+        { row: 2, reference: 'A-1', field: 'name', from: 'Rye', to: 'Rye Bread', outcome: 'updated' },
+        { row: 2, reference: 'A-1', field: 'price', from: 2, to: 2.5, outcome: 'updated' },
       ]),
     );
   });

@@ -32,7 +32,16 @@ it('lists the accounts in pages, oldest first', async () => {
     plan: 'free',
     created_at: TIME,
   });
-  expect(await run('--limit', '1', '--after', String(all.at(-3)!.id))).toEqual([all.at(-2)]);
+  const part = await provender(
+    '--json',
+    'account',
+    'list',
+    '--limit',
+    '1',
+    '--after',
+    String(all.at(-3)!.id),
+  );
+  expect(JSON.parse(part.stdout)).toEqual([all.at(-2)]);
   expect(await run('--after', String(all.at(-1)!.id))).toEqual([]);
   expect((await provender('account', 'list', '--limit', '1')).stderr).toBe(
     `These are the first 1; there are more. To read on: account list --after ${all[0]!.id}\n`,

@@ -87,7 +87,7 @@ describe('GET /deliveries refuses', () => {
   it('every wrong parameter at once', async () => {
     const account = await createAccount(service);
     const answer = await account.call('GET', '/deliveries?per_page=0&colour=red&status=lost');
-    expectErrors(answer, 400, 'validation_error', ['status', 'per_page', 'colour']);
+    expectErrors(answer, 400, 'validation_error', ['colour', 'status', 'per_page']);
   });
 });
 

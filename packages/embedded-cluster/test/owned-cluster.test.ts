@@ -126,11 +126,13 @@ it.runIf(process.getuid?.() === 0)(
     const { uid, gid } = await stat(data);
     for (const each of [join(data, 'PG_VERSION'), data]) {
       await chown(each, 1, 1);
-      expect(await refusal()).toMatch(new RegExp(`^${each} belongs to \\w+, and must .+: chown -R \\w+ `));
+      const said = await refusal();
+      for (const part of [`${each} belongs to `, ', and must ', ': chown -R ']) expect(said).toContain(part);
       await chown(each, uid, gid);
     }
     await chown(join(data, '..'), 0, 0);
-    expect(await refusal()).toMatch(/postgres belongs to root, and must .+: chown -R \w+ /);
+    const said = await refusal();
+    for (const part of ['postgres belongs to root, and must ', ': chown -R ']) expect(said).toContain(part);
     await chown(join(data, '..'), uid, gid);
     service = await open('service');
   },
@@ -142,7 +144,8 @@ it('quotes only what PostgreSQL says of the start that failed', async () => {
   const settings = await readFile(file);
   await appendFile(file, 'work_mem = much\n');
   const failure = open('service').catch((error: Error) => error.message);
-  expect(await failure).toMatch(/does not start: .*work_mem/);
+  expect(await failure).toContain('does not start: ');
+  expect(await failure).toContain('work_mem');
   expect(await failure).not.toContain('shut down');
   await writeFile(file, settings);
   service = await open('service');

@@ -74,7 +74,8 @@ export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> 
     const enabled = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_subscriptions
       SET status = 'active', consecutive_failures = 0, deactivated_at = NULL, deactivation_error = NULL
-      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED} RETURNING id`;
+      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED}
+      RETURNING id`;
     const webhooksEnabled = enabled.map(({ id }) => id);
     return { id: account.id, email: account.email, webhooksEnabled, deletedAt: account.deletedAt };
   });

@@ -65,9 +65,13 @@ const RotatedKey = builder.objectRef<OwnRotation>('RotatedKey').implement({
       description: 'The new value of the key. It cannot be retrieved again.',
       ...NEVER_PLAIN,
     }),
-    name: t.exposeString('name'),
-    scopes: t.exposeStringList('scopes'),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    name: t.exposeString('name', { description: 'Its name, as before.' }),
+    scopes: t.exposeStringList('scopes', { description: 'Its scopes, as before.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key expires, as before; null if it does not.',
+    }),
     previousValueExpiresAt: t.expose('previousValueExpiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -128,7 +132,13 @@ builder.mutationFields((t) => ({
     description:
       'Replaces the value of the API key that sends the request. The previous value stays valid for `graceSeconds`, but only repeats a rotation by its `Idempotency-Key`.',
     authScopes: { apiKey: true },
-    args: { graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
+    args: {
+      graceSeconds: t.arg.int({
+        required: true,
+        defaultValue: 0,
+        description: 'How long the previous value stays valid, in seconds (0–86,400).',
+      }),
+    },
     audit: {
       done: 'key.rotated',
       details: ({ graceSeconds }, key) => ({ ...newId('key', key), graceSeconds }),

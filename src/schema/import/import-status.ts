@@ -41,8 +41,9 @@ interface StoredState extends Omit<ImportState, 'id' | 'counts' | 'refusals' | '
 export async function readImportState(context: Context, id: string | bigint): Promise<ImportState> {
   const record = recordIdOf(String(id));
   const [stored] = await context.db.$queryRaw<StoredState[]>`
-    SELECT kind, status, jsonb_build_object('created', created, 'updated', updated, 'unchanged', unchanged, 'differs', differs,
-             'revised', revised, 'refused', refused, 'rows', rows) AS counts,
+    SELECT kind, status,
+           jsonb_build_object('created', created, 'updated', updated, 'unchanged', unchanged, 'differs', differs,
+                              'revised', revised, 'refused', refused, 'rows', rows) AS counts,
            done, total, refusals, preview, problems, error, created_at, finished_at
     FROM imports WHERE account_id = ${accountOf(context)} AND id = ${record}`;
   if (!stored) throw notFound('import');

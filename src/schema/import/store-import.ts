@@ -60,7 +60,8 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, choices, columns,
-                           preview, problems, refusals, rows, created, updated, unchanged, refused, differs, revised, total)
+                           preview, problems, refusals, rows, created, updated, unchanged, refused, differs, revised,
+                           total)
       SELECT ${accountId}, ${keyId}, ${kind}, 'previewed', file, sha256(file), ${fileName},
              ${JSON.stringify(choices)}, ${JSON.stringify(columns)}, ${preview}, ${JSON.stringify(problems)},
              ${JSON.stringify(refusals)}, ${rows}, ${created}, ${updated}, ${unchanged}, ${refused}, ${differs},

@@ -24,7 +24,8 @@ export async function countMissed(context: Context, id: bigint, deactivatedAt: D
            (SELECT created_at FROM webhook_subscriptions WHERE account_id = ${accountId} AND id = ${id}))
          ORDER BY id DESC LIMIT ${MAX_SEEN}
        ) AS event
-       WHERE type = ANY((SELECT events FROM webhook_subscriptions WHERE account_id = ${accountId} AND id = ${id})::text[])
+       WHERE type = ANY(
+               (SELECT events FROM webhook_subscriptions WHERE account_id = ${accountId} AND id = ${id})::text[])
          AND (recipients IS NULL OR ${id} <> ALL(recipients))
          AND NOT EXISTS (
            SELECT FROM webhook_messages

@@ -55,7 +55,7 @@ describe('the start of a cell', () => {
       { SMTP_URL: 'smtp://127.0.0.1' },
       'SMTP_URL: must be set together with MAIL_FROM',
     ],
-    ['no name', { DIRECTORY_URL: NOWHERE }, 'CELL: must be set together with DIRECTORY_URL'],
+    ['no name', { DIRECTORY_URL: NOWHERE }, 'DIRECTORY_URL: must be set together with CELL'],
   ])('is refused with %s', (_what, environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);
   });

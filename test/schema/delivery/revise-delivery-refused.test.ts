@@ -33,7 +33,7 @@ describe('reviseDelivery', () => {
     const line = { productId: bread.id, quantity: 1 };
     const cases: [input: object, code: string, field: string | null][] = [
       [{}, 'validation_error', null],
-      [{ products: null, branchId: null }, 'validation_error', null],
+      [{ products: null, branchId: null }, 'validation_error', 'branchId'],
       [{ products: [] }, 'validation_error', 'products'],
       [{ products: [line, line] }, 'validation_error', 'products[1].productId'],
       [{ products: [{ ...line, quantity: 0 }] }, 'validation_error', 'products[0].quantity'],

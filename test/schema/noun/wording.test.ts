@@ -16,7 +16,6 @@ function messageOf(rule: z.ZodType, value: unknown): string {
 describe('the message of a rule without words of its own', () => {
   it.each<[z.ZodType, unknown, string]>([
     [z.enum(['a', 'b']), 'c', 'field must be one of a, b'],
-    [z.enum(['a', 'b']), undefined, 'field must be one of a, b'],
     [z.string(), 5, 'field must be a string'],
     [z.number(), '5', 'field must be a number'],
     [z.int(), 1.5, 'field must be an integer'],

@@ -59,10 +59,10 @@ describe('POST /products', () => {
     expectError(answer, 400, 'validation_error', field);
   });
 
-  it('refuses every wrong field at once, in the order of the fields', async () => {
+  it('refuses every wrong field at once, unknown ones first', async () => {
     const account = await createAccount(service);
     const answer = await account.call('POST', '/products', { body: { id: 1, category: '', price: '1' } });
-    expectErrors(answer, 400, 'validation_error', ['name', 'weight', 'price', 'category', 'id']);
+    expectErrors(answer, 400, 'validation_error', ['id', 'name', 'weight', 'price', 'category']);
   });
 });
 

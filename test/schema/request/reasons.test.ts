@@ -29,14 +29,14 @@ it('keeps the message of an error, and the masked body of a failed change', asyn
   await expect.poll(() => storedOf(account), PATIENCE).toBe(5);
   const rows = await rowsOf(account);
   expect(rows.map(({ message, body }: Record<string, unknown>) => [message, body])).toEqual([
-    [expect.stringMatching(/^price /), expect.stringContaining('"price":-1')],
+    [expect.stringMatching(/^Unknown field 'description'/), expect.stringContaining('"price":-1')],
     [null, null],
     [expect.stringMatching(/^No product/), null],
     [expect.stringContaining('JSON'), '{"name": '],
     [expect.stringMatching(/^No product/), expect.stringContaining('"variables":{"id":"404404"}')],
   ]);
   expect(rows.map(({ problem, values }: Record<string, unknown>) => [problem, values])).toEqual([
-    ['too_small', { min: 0 }],
+    ['unknown_field', null],
     [null, null],
     ['not_found', null],
     ['malformed_json', null],

@@ -281,7 +281,7 @@ const WITHOUT: Record<string, string> = {
   'It deletes, ends or revokes.':
     'deleteSharedView deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
   'Nothing that was entered is replaced: a new secret, or something that is sent again.':
-    'recoverWebhookMessages renewRecoveryCodes requestPasswordReset resendWebhookMessage rotateAlertSecret rotateApiKey rotateWebhookSecret sendTestAlert sendWebhookTest',
+    'recoverWebhookMessages renewRecoveryCodes requestPasswordReset resendWebhookMessage rotateAlertSecret rotateApiKey rotateOwnKey rotateWebhookSecret sendTestAlert sendWebhookTest',
   'It changes what is of one person alone, who proves it with a password or a session.':
     'changeEmail changeName changePassword confirmSecondFactor resetPassword resetPasswordOf signIn signOut signOutEverywhere startSecondFactor stopSecondFactor stopSecondFactorOf',
   'It adds to what is there.': 'importClosedDays',

@@ -59,15 +59,16 @@ export function operationOf(
   };
 }
 
-/** Selects every leaf of the type, `depth` levels deep. */
-function selectionOf(type: GraphQLOutputType, depth: number): string {
+/** Selects every leaf of the type, `depth` levels deep; of a record within one of its kind, its own leaves. */
+function selectionOf(type: GraphQLOutputType, depthLeft: number, above: GraphQLOutputType[] = []): string {
   const named = getNamedType(type);
+  const depth = above.includes(named) ? 0 : depthLeft;
   if (isInterfaceType(named)) return '{ __typename nodeId }';
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
     (field) => depth > 0 || isLeafType(getNamedType(field.type)),
   );
-  return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+  return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1, [...above, named])}`).join(' ')} }`;
 }
 
 /** Returns the required arguments; lists get one record, which keeps the cost low. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openCluster } from '@provender/embedded-cluster/cluster';
+import { prepareDatabase, serviceUrl } from '@provender/embedded-cluster/service-role';
 import { Client } from 'pg';
 import { migrate } from '../../../src/database/migrate.ts';
 import { PREPARED, PREPARED_DATABASE } from '../process/prepared-cluster.ts';
@@ -17,8 +18,9 @@ async function prepareCluster(): Promise<void> {
   await cluster.start();
   const client = new Client({ connectionString: cluster.url('postgres') });
   await client.connect();
-  await client.query(`CREATE DATABASE ${PREPARED_DATABASE}`).finally(() => client.end());
-  await migrate(cluster.url(PREPARED_DATABASE));
+  const url = cluster.url(PREPARED_DATABASE);
+  await prepareDatabase(client, url).finally(() => client.end());
+  await migrate(serviceUrl(url));
   await cluster.stop();
   await rm(join(folder, 'postgres/postgres.log'));
   // A rename shows nobody half a cluster. Another run may have been faster.
