@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { STATUS } from '../../src/http/response/error-status.ts';
 import { ERROR_CODES } from '../../src/reference/error-codes.ts';
@@ -24,17 +25,22 @@ interface Answer {
 const quickstart = textOf('docs/quickstart.md');
 const [setUp] = codeBlocks(quickstart, 'sh') as [string];
 
+const SECRETS_KEY = randomBytes(32).toString('base64');
+
 let database: TestDatabase;
 let service: Service & { key: string };
 
 beforeAll(async () => {
+  // Commands need it, too.
+  vi.stubEnv('SECRETS_KEY', SECRETS_KEY);
   database = await createDatabase();
-  const config = readConfig({ PORT: '0', DATABASE_URL: database.url, DEMO: 'true' });
+  const config = readConfig({ PORT: '0', DATABASE_URL: database.url, DEMO: 'true', SECRETS_KEY });
   const started = await startService(config, 'api', pino({ level: 'silent' }));
   await started.announceDemo!(({ key }) => (service = { ...started, key }));
 });
 
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await service.stop();
   await database.drop();
 });
