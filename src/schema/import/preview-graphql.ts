@@ -74,8 +74,7 @@ export const Change = builder.objectRef<ImportChange>('ImportChange').implement(
     outcome: t.field({
       type: enumType(CHANGE_OUTCOME),
       description: 'What becomes of it. A delivery that differs stays as it is.',
-      // Previews of earlier versions have none.
-      resolve: ({ outcome }) => outcome ?? 'updated',
+      resolve: ({ outcome }) => outcome,
     }),
   }),
 });
