@@ -24,7 +24,7 @@ const SINGLE: Readonly<Record<string, FormField>> = {
   temperatures: { of: 'Temperatures', asks: 'reload the page and enter them again' },
 };
 
-/** Returns a function that returns the field of the form of a receipt that a path of the API is about. */
+/** Returns how to find the field of a receipt's form by the path of an error, such as `lines[0].received`. */
 export function receiptFieldsOf(note: Note, typed: Typed): (path: string) => FormField | undefined {
   const keys = lineKeysOf(typed);
   const names = new Map(note.lines.map(({ productId, name }) => [String(productId), name]));
@@ -36,7 +36,7 @@ export function receiptFieldsOf(note: Note, typed: Typed): (path: string) => For
   };
 }
 
-/** Returns a function that returns the field of the form of an answer that a path of the API is about. */
+/** Returns how to find the field of an answer's form by the path of an error. */
 export function answerFieldsOf({ lines }: Note, typed: Typed): (path: string) => FormField | undefined {
   const of = lines.find(({ disputes }) =>
     disputes.some(({ id }) => String(id) === typed.get(ANSWER_FIELD.dispute)),

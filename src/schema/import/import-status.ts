@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { accountOf, requireScope } from '../context.ts';
+import { accountOf, type Context, requireScope } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { type ImportKind, scopeOfKind } from '../caller/import-kinds.ts';
