@@ -22,42 +22,38 @@ const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder/builder.ts'];
 const schema = (...names: string[]) => names.map((name) => `src/schema/${name}`);
 const GENERATED = { except: ['src/generated/operations.ts'] };
 
-/** The nouns. They may import one another, because records refer to one another. */
-export const NOUN_ROOMS = schema(
-  'account',
-  'alert',
-  'api-key',
-  'audit-log',
-  'closed-day',
-  'delivery',
-  'live-event',
-  'lot',
-  'person',
-  'product',
-  'receipt',
-  'request',
-  'return',
-  'saved-view',
-  'second-factor',
-  'session',
-  'standing-order',
-  'stop',
-  'supermarket',
-  'usage',
-  'webhook',
-  'withdrawal',
-);
+/**
+ * The wings of the domain, in their order: the rooms of a wing may import one another and those of wings before it. What
+ * a wing before needs of a later one is given to it: as an argument, or by a fact in the machinery that both read.
+ */
+const WINGS = {
+  people: schema(
+    'account',
+    'api-key',
+    'audit-log',
+    'cell',
+    'person',
+    'saved-view',
+    'second-factor',
+    'session',
+  ),
+  catalogue: schema('closed-day', 'product', 'supermarket'),
+  trade: schema('day-plan', 'delivery', 'lot', 'receipt', 'return', 'standing-order', 'stop'),
+  trace: schema('trace', 'withdrawal'),
+  insight: schema('analytics', 'performance', 'request', 'usage'),
+  exchange: schema('alert', 'import', 'live-event', 'webhook'),
+};
+
+/** The rooms of each wing. */
+export const WING_ROOMS: readonly (readonly string[])[] = Object.values(WINGS);
 
 /** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
 const GRAMMAR = schema('errors.ts', 'nouns.ts', 'noun', 'caller');
-/** The fields that events contain. They are data, and import nothing but the grammar and one another. */
-const FIELDS_OF_EVENTS = schema('delivery/fields.ts', 'product/fields.ts', 'return/fields.ts');
 /** The machinery that all nouns share. */
 const MACHINERY = schema(
   'secret',
   'event',
   'context.ts',
-  'cell',
   'write',
   'audit',
   'builder',
@@ -68,27 +64,40 @@ const MACHINERY = schema(
   'version',
 );
 const BASE = [log, problems, 'src/database', 'src/limits', 'src/generated'];
-const NOUN: ImportRule = {
-  may: [config, ...BASE, ...GRAMMAR, ...MACHINERY, ...NOUN_ROOMS],
-  ...GENERATED,
-  libraries: [
-    '@node-rs/argon2',
-    '@provender/fair-pool',
-    '@provender/guarded-sender',
-    'base-x',
-    'dataloader',
-    'graphql',
-    'ical.js',
-    'image-dimensions',
-    'lru-cache',
-    'otpauth',
-    'pg',
-    'zod',
-  ],
+const SHARED = [...BASE, ...GRAMMAR, ...MACHINERY];
+const LIBRARIES = [
+  '@node-rs/argon2',
+  '@pothos/core',
+  '@provender/fair-pool',
+  '@provender/guarded-sender',
+  'base-x',
+  'dataloader',
+  'graphql',
+  'ical.js',
+  'image-dimensions',
+  'lru-cache',
+  'otpauth',
+  'pg',
+  'zod',
+];
+/** What some rooms import beside that: calendars and imports are files. */
+const MORE: Readonly<Record<string, string[]>> = {
+  'src/schema/closed-day': ['src/spreadsheet'],
+  'src/schema/import': ['src/spreadsheet'],
 };
-const SPANNING = [...BASE, ...GRAMMAR, ...MACHINERY, ...NOUN_ROOMS];
+const WING_RULES = Object.fromEntries(
+  WING_ROOMS.flatMap((rooms, at) =>
+    rooms.map((room): [string, ImportRule] => {
+      const reachable = WING_ROOMS.slice(0, at + 1)
+        .flat()
+        .filter((each) => each !== room);
+      const may = [config, ...SHARED, ...reachable, ...(MORE[room] ?? [])];
+      return [room, { may, ...GENERATED, libraries: LIBRARIES }];
+    }),
+  ),
+);
 
-/** The rooms of the domain, from the bottom up: its grammar, its machinery, the nouns, and what spans nouns. */
+/** The rooms of the domain, from the bottom up: its grammar, its machinery, and the wings. */
 // oxfmt-ignore
 const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/errors.ts': { may: [problems], libraries: ['graphql'] },
@@ -102,11 +111,10 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/product/fields.ts': { may: schema('noun'), libraries: [] },
   'src/schema/return/reasons.ts': { may: [], libraries: [] },
   'src/schema/return/fields.ts': { may: schema('noun', 'lot/fields.ts', 'return/reasons.ts'), libraries: ['zod'] },
-  'src/schema/event': { may: [tracing, 'src/database', 'src/generated', ...GRAMMAR, ...FIELDS_OF_EVENTS], ...GENERATED, libraries: ['zod'] },
+  'src/schema/event': { may: [tracing, 'src/database', 'src/generated', ...GRAMMAR], ...GENERATED, libraries: ['zod'] },
   'src/schema/context.ts': { may: [config, log, 'src/database', 'src/limits', ...GRAMMAR, ...schema('secret')], libraries: [] },
-  'src/schema/cell': { may: [config, 'src/database', ...GRAMMAR, ...schema('context.ts')], libraries: ['pg'] },
   'src/schema/write': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('event', 'context.ts')], ...GENERATED, libraries: [] },
-  'src/schema/audit': { may: [log, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'cell', 'write')], ...GENERATED, libraries: ['@pothos/core', 'graphql'] },
+  'src/schema/audit': { may: [log, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'write')], ...GENERATED, libraries: ['@pothos/core', 'graphql'] },
   'src/schema/builder': { may: ['src/generated', ...GRAMMAR, ...schema('event', 'context.ts', 'audit')], ...GENERATED, libraries: ['@pothos/*', '@provender/compiled-execution', 'graphql', 'zod'] },
   'src/schema/list': { may: [problems, 'src/database', 'src/limits', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', 'dataloader', 'graphql', 'zod'] },
   'src/schema/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('list')], ...GENERATED, libraries: [] },
@@ -114,16 +122,9 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/node': { may: [...GRAMMAR, ...schema('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
   'src/schema/version': { may: ['src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
   'src/schema/idempotency': { may: ['src/database', ...GRAMMAR, ...schema('context.ts', 'secret', 'write')], libraries: [] },
-  ...Object.fromEntries(NOUN_ROOMS.map((room) => [room, { ...NOUN, may: NOUN.may.filter((each) => each !== room) }])),
-  // Calendars are files, and read like others.
-  'src/schema/closed-day': { ...NOUN, may: [...NOUN.may.filter((each) => each !== 'src/schema/closed-day'), 'src/spreadsheet'] },
-  'src/schema/analytics': { may: SPANNING, ...GENERATED, libraries: ['@pothos/core', 'graphql', 'zod'] },
-  'src/schema/performance': { may: [...SPANNING, ...schema('analytics')], ...GENERATED, libraries: ['zod'] },
-  'src/schema/trace': { may: SPANNING, ...GENERATED, libraries: ['zod'] },
-  'src/schema/day-plan': { may: SPANNING, ...GENERATED, libraries: ['zod'] },
-  'src/schema/import': { may: [...SPANNING, 'src/spreadsheet'], ...GENERATED, libraries: ['@provender/fair-pool', 'pg', 'zod'] },
-  'src/schema/descriptions': { may: [...GRAMMAR, ...schema('audit', 'builder'), ...NOUN_ROOMS, ...schema('trace')], libraries: [] },
-  'src/schema/index.ts': { may: schema('builder', 'node', ...NOUN_ROOMS.map((room) => room.replace('src/schema/', '')), 'analytics', 'performance', 'trace', 'day-plan', 'import', 'descriptions'), libraries: ['graphql'] },
+  ...WING_RULES,
+  'src/schema/descriptions': { may: [...GRAMMAR, ...schema('audit', 'builder'), ...WING_ROOMS.flat()], libraries: [] },
+  'src/schema/index.ts': { may: [...schema('builder', 'node', 'descriptions'), ...WING_ROOMS.flat()], libraries: ['graphql'] },
   'src/schema/execute-operation.ts': { may: ['src/limits', ...schema('context.ts', 'builder', 'index.ts')], libraries: [] },
   'src/schema/execute-on-replica.ts': { may: ['src/database', ...schema('execute-operation.ts')], libraries: [] },
 };

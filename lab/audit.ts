@@ -1,5 +1,6 @@
 import type { Database } from '../src/database/connect.ts';
-import { EVENTS, type EventType } from '../src/schema/event/events.ts';
+import type { EventType } from '../src/schema/event/events.ts';
+import { PAYLOADS } from '../src/schema/live-event/payloads.ts';
 import type { Receiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
 import type { Acknowledged, Load } from './writes.ts';
@@ -113,7 +114,7 @@ async function expectedEvents({ pool }: Database, acknowledged: Acknowledged[]):
 
 function nameOf(accountId: string, body: string): string {
   const { event, data } = JSON.parse(body) as { event: EventType; data: Record<string, unknown> };
-  const [id] = Object.keys(EVENTS[event].data);
+  const [id] = Object.keys(PAYLOADS[event].data);
   return `${accountId} ${event} ${String(data[id!])}${event === 'product.updated' ? ` ${String(data.name)}` : ''}`;
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type EventDefinition, EVENTS } from '../src/schema/event/events.ts';
+import { EVENTS, type EventType } from '../src/schema/event/events.ts';
+import { PAYLOADS } from '../src/schema/live-event/payloads.ts';
 import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
 import { PROBLEMS } from '../src/problems.ts';
@@ -53,10 +54,10 @@ function write(file: string, name: string, heads: Cells, rows: Cells[]): void {
 }
 
 function eventRows(): Cells[] {
-  const rows = Object.entries(EVENTS).map(([type, { when, data }]: [string, EventDefinition]) => [
+  const rows = Object.entries(EVENTS).map(([type, { when }]) => [
     `\`${type}\``,
     when,
-    Object.keys(data)
+    Object.keys(PAYLOADS[type as EventType].data)
       .map((name) => `\`${name}\``)
       .join(', '),
   ]);

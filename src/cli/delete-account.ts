@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportAccount, type Exported } from '../backup/export-account.ts';
 import { deleteAccount, restoreAccount } from '../schema/account/delete-account.ts';
+import { enableSilenced, silenceWebhooks } from '../schema/webhook/account-end.ts';
 import { fault } from '../schema/errors.ts';
 import { emailKey } from '../schema/noun/rules.ts';
 import { actionOf } from './action.ts';
@@ -19,7 +20,7 @@ export function addDeletionCommands(account: Command): void {
       actionOf(async (session, { email, export: folder }) => {
         if (folder !== undefined) await writeExport(session, String(email), String(folder));
         return session.audited(async (tx, leave) => {
-          const { id, deletedAt, isNew } = await deleteAccount(tx, String(email));
+          const { id, deletedAt, isNew } = await deleteAccount(tx, String(email), silenceWebhooks);
           if (isNew) await leave('account.deleted', id);
           return { id, deleted_at: deletedAt };
         });
@@ -32,7 +33,7 @@ export function addDeletionCommands(account: Command): void {
     .action(
       actionOf(({ audited }, { email }) =>
         audited(async (tx, leave) => {
-          const restored = await restoreAccount(tx, String(email));
+          const restored = await restoreAccount(tx, String(email), enableSilenced);
           await leave('account.restored', restored.id);
           return restored;
         }).then(({ webhooksEnabled, deletedAt, ...restored }) => {

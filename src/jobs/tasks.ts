@@ -2,7 +2,7 @@ import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect, type Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import type { AlertTask } from '../schema/alert/alert-job.ts';
+import type { AlertTask } from '../schema/event/alert-job.ts';
 import type { Settings } from '../schema/context.ts';
 import type { ImportRef, ImportTask } from '../schema/import/import-jobs.ts';
 import type { GenerationTask } from '../schema/standing-order/generation-jobs.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../config.ts';
 import { EVENTS, type EventType, TEST_EVENT } from '../schema/event/events.ts';
+import { PAYLOADS } from '../schema/live-event/payloads.ts';
 import { recordId } from '../schema/noun/rules.ts';
 import { TIME } from '../schema/noun/kinds.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
@@ -14,16 +15,13 @@ interface Shaped {
   example: unknown;
 }
 
-const TEST = {
-  when: 'A test event was requested',
-  data: { webhook_id: { shape: recordId, example: 3 } },
+/** When each event happens. */
+const DEFINITIONS: Record<Event, { when: string }> = {
+  ...EVENTS,
+  [TEST_EVENT]: { when: 'A test event was requested' },
 };
 
-/** When each event happens, and its data. */
-const DEFINITIONS: Record<Event, { when: string; data: Record<string, Shaped> }> = {
-  ...EVENTS,
-  [TEST_EVENT]: TEST,
-};
+const TEST_DATA: Readonly<Record<string, Shaped>> = { webhook_id: { shape: recordId, example: 3 } };
 
 /** Returns the schema of a callback's body. */
 export function callbackBody(event: Event) {
@@ -39,7 +37,7 @@ export function callbackBody(event: Event) {
 }
 
 function dataOf(event: Event) {
-  const data = Object.entries(DEFINITIONS[event].data);
+  const data = Object.entries(event === TEST_EVENT ? TEST_DATA : PAYLOADS[event].data);
   const shape = Object.fromEntries(data.map(([name, { shape }]) => [name, shape]));
   const example = Object.fromEntries(data.map(([name, { example }]) => [name, example]));
   return z.strictObject(shape).meta({ examples: [example] });

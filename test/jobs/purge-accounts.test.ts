@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type PurgeHost, purgeAccounts } from '../../src/jobs/purge-accounts.ts';
 import { deleteAccount, GRACE_DAYS } from '../../src/schema/account/delete-account.ts';
+import { silenceWebhooks } from '../../src/schema/webhook/account-end.ts';
 import { tenantTables } from '../support/database/tables.ts';
 import { ask } from '../support/graphql/ask.ts';
 import { createFullAccount } from '../support/records/full-account.ts';
@@ -52,7 +53,7 @@ async function untilLogged(account: TestAccount): Promise<void> {
 }
 
 async function end({ id, email }: TestAccount, days: number): Promise<void> {
-  await deleteAccount(service.database.prisma, email);
+  await deleteAccount(service.database.prisma, email, silenceWebhooks);
   await service.database.pool.query(
     'UPDATE accounts SET deleted_at = now() - make_interval(days => $2) WHERE id = $1',
     [id, days],
@@ -123,7 +124,7 @@ describe('the account that can no longer be restored', () => {
   it('frees the e-mail addresses of its people in all cells', async () => {
     const account = await createAccount(here);
     await here.directory.claim(account.email);
-    await deleteAccount(here.database.prisma, account.email);
+    await deleteAccount(here.database.prisma, account.email, silenceWebhooks);
     await here.database.pool.query("UPDATE accounts SET deleted_at = now() - interval '31 days'");
     await purge({ database: here.database, settings: { ...settings, directory: here.directory } });
     expect(await there.directory.claim(account.email)).toBe(true);

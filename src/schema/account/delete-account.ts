@@ -1,8 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import { fault } from '../errors.ts';
 import { emailKey } from '../noun/rules.ts';
-import { ACCOUNT_DELETED } from '../webhook/deactivation.ts';
-import { addWebhookJob, type SubscriptionRef } from '../webhook/webhook-jobs.ts';
 
 /** How long a deleted account can be restored. Then its rows are deleted. */
 export const GRACE_DAYS = 30;
@@ -19,9 +17,14 @@ export interface DeletedAccount {
  * Deletes an account: its keys, sessions and links are refused, its webhooks and alerts send nothing, and its running
  * imports end. Its rows stay for {@link GRACE_DAYS} days. Deleting it again changes nothing.
  *
+ * @param silence deactivates its webhooks
  * @throws AppError `not_found`
  */
-export function deleteAccount(db: Db, email: string): Promise<DeletedAccount> {
+export function deleteAccount(
+  db: Db,
+  email: string,
+  silence: (tx: Tx, accountId: bigint) => Promise<void>,
+): Promise<DeletedAccount> {
   return inTransaction(db, async (tx) => {
     const { id: accountId, deletedAt } = await lockAccount(tx, email);
     if (deletedAt) return { id: accountId, deletedAt, isNew: false };
@@ -36,17 +39,6 @@ export function deleteAccount(db: Db, email: string): Promise<DeletedAccount> {
   });
 }
 
-/** Deactivates the webhooks. Jobs cancel what waits for them, in batches. */
-async function silence(tx: Tx, accountId: bigint): Promise<void> {
-  const silenced = await tx.$queryRaw<SubscriptionRef[]>`
-    UPDATE webhook_subscriptions
-    SET status = 'deactivated', deactivated_at = now(), deactivation_error = ${ACCOUNT_DELETED}, paused_until = NULL,
-        version = version + 1
-    WHERE account_id = ${accountId} AND status = 'active' RETURNING account_id AS "accountId", id`;
-  const inOrder = silenced.toSorted((one, other) => Number(one.id - other.id));
-  for (const subscription of inOrder) await addWebhookJob(tx, 'tidyWebhook', subscription);
-}
-
 /** A restored account, and the webhooks that send again. */
 export interface RestoredAccount {
   id: bigint;
@@ -59,9 +51,14 @@ export interface RestoredAccount {
 /**
  * Restores a deleted account, and enables the webhooks that were active. Sessions stay ended.
  *
+ * @param enable enables what its deletion silenced, and returns the ids of these webhooks
  * @throws AppError `not_found`, or `invalid_transition` if it is not deleted, or no longer complete
  */
-export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> {
+export function restoreAccount(
+  db: Db,
+  email: string,
+  enable: (tx: Tx, accountId: bigint) => Promise<bigint[]>,
+): Promise<RestoredAccount> {
   return inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, email);
     if (!account.deletedAt)
@@ -71,12 +68,7 @@ export function restoreAccount(db: Db, email: string): Promise<RestoredAccount> 
       throw fault('account_gone', `The account with the e-mail ${account.email} cannot be restored: ${end}`);
     }
     await tx.$executeRaw`UPDATE accounts SET deleted_at = NULL WHERE id = ${account.id}`;
-    const enabled = await tx.$queryRaw<{ id: bigint }[]>`
-      UPDATE webhook_subscriptions
-      SET status = 'active', consecutive_failures = 0, deactivated_at = NULL, deactivation_error = NULL
-      WHERE account_id = ${account.id} AND status = 'deactivated' AND deactivation_error = ${ACCOUNT_DELETED}
-      RETURNING id`;
-    const webhooksEnabled = enabled.map(({ id }) => id);
+    const webhooksEnabled = await enable(tx, account.id);
     return { id: account.id, email: account.email, webhooksEnabled, deletedAt: account.deletedAt };
   });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CLOSED_WEEKDAYS } from '../closed-day/closed-weekdays.ts';
-import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../closed-day/holiday-code.ts';
+import { CLOSED_WEEKDAYS } from '../noun/weekdays.ts';
+import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../noun/holiday-code.ts';
 import { type Fields } from '../noun/fields.ts';
 import { BOOLEAN, IDENTIFIER, INTEGER, TEXT } from '../noun/kinds.ts';
 import { codeText, multiLineText } from '../noun/rules.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inBits } from '../closed-day/closed-weekdays.ts';
-import { requireHolidayCode } from '../closed-day/holiday-code.ts';
+import { inBits } from '../noun/weekdays.ts';
+import { requireHolidayCode } from '../noun/holiday-code.ts';
 import { accountOf, type Context } from '../context.ts';
 import { given } from '../noun/given.ts';
 import { rulesToChange } from '../noun/fields.ts';

@@ -1,5 +1,5 @@
 import { type Expiry, olderThanDays } from '../../database/expiry.ts';
-import { ALERT_DAYS } from './types.ts';
+import { ALERT_DAYS } from '../event/alert-job.ts';
 
 /** Alerts, sent or not. */
 export const ALERT_EXPIRY: readonly Expiry[] = [

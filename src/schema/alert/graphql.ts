@@ -1,3 +1,4 @@
+import { ALERT_DAYS } from '../event/alert-job.ts';
 import { builder } from '../builder/builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { enumValues } from '../noun/enum-values.ts';
@@ -12,14 +13,7 @@ import {
   sendTestAlert,
   updateAlertSettings,
 } from './settings.ts';
-import {
-  ALERT_DAYS,
-  ALERT_ERRORS,
-  ALERT_STATUSES,
-  type AlertStatus,
-  ALERT_TYPES,
-  MAX_ALERTS,
-} from './types.ts';
+import { ALERT_ERRORS, ALERT_STATUSES, type AlertStatus, ALERT_TYPES, MAX_ALERTS } from './types.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;

@@ -7,7 +7,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../noun/valid.ts';
 import { callbackUrl } from '../webhook/callback-url.ts';
-import { ADD_ALERT_JOB } from './alert-job.ts';
+import { ADD_ALERT_JOB } from '../event/alert-job.ts';
 import { requireAlertScopes } from './readable-alerts.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERT_TYPES, ALERTS_PER_HOUR, type AlertType, TEST_ALERT } from './types.ts';

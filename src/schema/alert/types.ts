@@ -41,8 +41,6 @@ export const TOLD_DAYS = 1;
  * deactivated webhooks count, and are always sent.
  */
 export const ALERTS_PER_HOUR = 20;
-/** How long alerts are stored, in days. */
-export const ALERT_DAYS = 30;
 /** How many alerts the list has: the newest. */
 export const MAX_ALERTS = 100;
 

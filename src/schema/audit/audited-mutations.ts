@@ -15,7 +15,6 @@ import { actorOf } from './actor.ts';
 import { leaveEntry } from './leave-entry.ts';
 import { logEntry, type LoggedAction } from './log-entry.ts';
 import { type AuditDetails, writeRefusal } from './write-entry.ts';
-import { TEMPORARY_REDIRECT } from '../cell/require-own-cell.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
@@ -69,7 +68,7 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
     } catch (error) {
       const { failed, isFailureKept, details } = audited;
       // A redirect to another cell is no refusal.
-      const isRefusal = error instanceof AppError && error.extensions.http?.status !== TEMPORARY_REDIRECT;
+      const isRefusal = error instanceof AppError && error.faults[0]?.problem !== 'other_cell';
       if (failed !== undefined && isRefusal) {
         const { code } = error.faults[0] ?? {};
         logEntry(context.log(), failed, before, { code, ...details?.(args, undefined) });

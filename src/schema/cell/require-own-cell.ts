@@ -4,7 +4,7 @@ import { fault } from '../errors.ts';
 import type { Visit } from '../caller/visit.ts';
 
 /** Browsers follow it with the same request. */
-export const TEMPORARY_REDIRECT = 307;
+const TEMPORARY_REDIRECT = 307;
 /** Long enough to sign in; the session then extends the cookie. */
 const LEAD_MS = 10 * 60_000;
 

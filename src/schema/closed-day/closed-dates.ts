@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { isOnWeekday } from './closed-weekdays.ts';
+import { isOnWeekday } from '../noun/weekdays.ts';
 import { holidaysAround, publicHolidays } from './public-holidays.ts';
 
 /** The days of a period on which branches take no deliveries. */

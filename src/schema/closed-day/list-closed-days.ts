@@ -5,7 +5,7 @@ import { AppError, faultAt } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { MAX_PERIOD_DAYS, type SOURCE } from './fields.ts';
-import { isOnWeekday } from './closed-weekdays.ts';
+import { isOnWeekday } from '../noun/weekdays.ts';
 import { dateAfter } from './date-after.ts';
 import { branchOf } from './own-list.ts';
 import { publicHolidays } from './public-holidays.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connect.ts';
 import { createPause } from '../../limits/pause.ts';
 import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
-import { WEEKDAY } from '../standing-order/fields.ts';
+import { WEEKDAY } from '../noun/weekdays.ts';
 import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
 import type { Line } from '../standing-order/read-orders.ts';
 import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';

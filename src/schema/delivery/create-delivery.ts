@@ -15,6 +15,8 @@ import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverrid
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { requireFuture, validWhere } from './require-future.ts';
+import { publish } from '../event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 
 export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
 const COLUMNS = columns(DELIVERY_FIELDS);
@@ -107,8 +109,12 @@ function insert(
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
       RETURNING *
     )${lot}`;
-  const events = { 'delivery.created': 'delivery' };
   return withReference(context, 'Delivery', delivery.reference, () =>
-    writeRecord(context, 'Delivery', { parts, events, sources, selection }),
+    writeRecord(context, 'Delivery', {
+      parts,
+      events: [publish(DELIVERY_EVENTS['delivery.created'], 'delivery')],
+      sources,
+      selection,
+    }),
   );
 }

@@ -9,6 +9,8 @@ import type { CreateDelivery } from './create-delivery.ts';
 import { findRefusedDays, isAfterCutOff } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findAllUnusable } from './find-unusable.ts';
+import { publish } from '../event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 
 const COLUMNS = columns(DELIVERY_FIELDS);
 const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
@@ -155,7 +157,7 @@ async function insert(
     )`;
   const created = await write<{ id: bigint; index: number }>(context, {
     parts,
-    events: { 'delivery.created': 'delivery' },
+    events: [publish(DELIVERY_EVENTS['delivery.created'], 'delivery')],
     returns: Prisma.sql`id, index FROM numbered`,
   });
   return new Map(created.map(({ id, index }) => [index, id]));

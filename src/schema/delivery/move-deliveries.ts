@@ -6,10 +6,12 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { lengthFirst } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
-import { noteDispatches } from '../withdrawal/withdrawn-dispatch.ts';
+import { noteDispatches } from '../lot/withdrawn-dispatch.ts';
 import { write } from '../write/write.ts';
 import { entering, hindered, type Hindrance, hindrance, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
+import { publish } from '../event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 
 /** The maximum number of deliveries in one call. */
 export const MAX_MOVES = 200;
@@ -83,7 +85,7 @@ async function move(context: Context, records: bigint[], to: DeliveryStatus): Pr
     await inside.db.$queryRaw(locked);
     return write(inside, {
       parts,
-      events: { [`delivery.${to}`]: 'delivery' },
+      events: [publish(DELIVERY_EVENTS[`delivery.${to}`], 'delivery')],
       returns: Prisma.sql`id, status, why, id IN (SELECT id FROM delivery) AS moved FROM before`,
     });
   });

@@ -8,9 +8,11 @@ import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { valid } from '../noun/valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write/write.ts';
-import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../withdrawal/withdrawn-dispatch.ts';
+import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../lot/withdrawn-dispatch.ts';
 import { asSeen } from './as-seen.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
+import { publish } from '../event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 
 /** The columns that store when each status was entered, and by whom. */
 const ENTERED: Record<Exclude<DeliveryStatus, 'pending'>, { at: Prisma.Sql; by: Prisma.Sql }> = {
@@ -61,9 +63,14 @@ export async function moveDelivery(
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from} ${isFree}
         RETURNING *
       )${isDispatch ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;
-    const events = { [`delivery.${to}`]: 'delivery' };
     const sources = { Delivery: 'delivery' };
-    const move = (inside: Context) => writeRecord(inside, 'Delivery', { parts, events, sources, selection });
+    const move = (inside: Context) =>
+      writeRecord(inside, 'Delivery', {
+        parts,
+        events: [publish(DELIVERY_EVENTS[`delivery.${to}`], 'delivery')],
+        sources,
+        selection,
+      });
     let moved = await move(context);
     if (!moved && isDispatch) moved = await holding(context, record, move);
     if (moved) return moved;

@@ -23,6 +23,8 @@ import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
 import { requireRoomForLots, tooSmall } from './room-for-lots.ts';
 import { statusInWords } from './status.ts';
+import { publish } from '../event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
 const COLUMNS = columns(DELIVERY_FIELDS, 'change');
@@ -164,9 +166,15 @@ async function replace(
     ), lot AS (${insertLots(accountId, id, products)}
     ), link AS (${moveLinks(context, id)}
     )`;
-  const events = { 'delivery.cancelled': 'old', 'delivery.created': 'delivery' };
   const returns = Prisma.sql`id FROM delivery`;
-  const [revised] = await write<{ id: bigint }>(context, { parts, events, returns });
+  const [revised] = await write<{ id: bigint }>(context, {
+    parts,
+    events: [
+      publish(DELIVERY_EVENTS['delivery.cancelled'], 'old'),
+      publish(DELIVERY_EVENTS['delivery.created'], 'delivery'),
+    ],
+    returns,
+  });
   return revised?.id;
 }
 

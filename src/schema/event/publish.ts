@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { traceMoment } from '../../tracing.ts';
-import { type EventDefinition, EVENTS, type EventType } from './events.ts';
+import type { Payload } from './payload.ts';
 
 const TRACEPARENT = Prisma.raw(`, traceparent`);
 
@@ -12,7 +12,7 @@ const TRACEPARENT = Prisma.raw(`, traceparent`);
  *
  * @param source the name of the query whose rows changed; it has account_id and the columns of the event's data
  */
-export function publish(type: EventType, source: string): Prisma.Sql {
+export function publish({ type, columns }: Payload, source: string): Prisma.Sql {
   const trace = traceMoment(`publish ${type}`, { kind: 'PRODUCER' });
   const [column, value] = trace ? [TRACEPARENT, Prisma.sql`, ${trace}`] : [Prisma.empty, Prisma.empty];
   return Prisma.sql`
@@ -23,13 +23,6 @@ export function publish(type: EventType, source: string): Prisma.Sql {
               AND status = 'active' AND ${type} = ANY(events))${value}
     FROM ${Prisma.raw(source)} source,
          LATERAL (SELECT ${type} AS event, iso_utc(now()) AS timestamp, row_to_json(data) AS data
-                  FROM (SELECT ${DATA[type]}) data) body
+                  FROM (SELECT ${columns}) data) body
     RETURNING recipients IS NOT NULL AS has_recipients`;
 }
-
-const DATA = Object.fromEntries(
-  Object.entries(EVENTS).map(([type, { data }]: [string, EventDefinition]) => {
-    const columns = Object.entries(data).map(([name, { sql }]) => `${sql} AS ${name}`);
-    return [type, Prisma.raw(columns.join(', '))];
-  }),
-) as Record<EventType, Prisma.Sql>;

@@ -1,6 +1,7 @@
 import { accountOf, type Context } from '../context.ts';
 import { dateOf, type Day } from '../standing-order/days.ts';
-import { type Shift, type Weekday, WEEKDAY } from '../standing-order/fields.ts';
+import { type Shift } from '../standing-order/fields.ts';
+import { type Weekday, WEEKDAY } from '../noun/weekdays.ts';
 import { type LoadedOrder, readOrders } from '../standing-order/read-orders.ts';
 
 /** A standing order of the account, as far as a file can have it. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Caller, insufficientScope } from '../context.ts';
 import { lengthFirst } from '../noun/rules.ts';
-import { EVENT_TYPES, readScopeOf, EVENTS } from '../event/events.ts';
+import { EVENT_TYPES, readScopeOf } from '../event/events.ts';
+import { PAYLOADS } from './payloads.ts';
 
 const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 
@@ -32,7 +33,7 @@ export function recordIdIn(body: string, type: string, { scopes }: Caller): stri
   const eventType = EVENT_TYPES.find((each) => each === type);
   if (!eventType || !scopes.has(readScopeOf(eventType))) return null;
   // The first field of the data is the id of the record.
-  const [name] = Object.keys(EVENTS[eventType].data);
+  const [name] = Object.keys(PAYLOADS[eventType].data);
   const { data } = JSON.parse(body) as { data: Record<string, number | undefined> };
   const id = data[name!];
   return id === undefined ? null : String(id);

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { MAX_DAY_WARNINGS, readDayWarnings } from '../closed-day/day-warnings.ts';
 import { accountOf, type Context } from '../context.ts';
-import { hasWithdrawals, withdrawalOf } from '../withdrawal/withdrawn-dispatch.ts';
+import { hasWithdrawals, withdrawalOf } from './withdrawn-dispatch.ts';
 import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from './shelf-life.ts';
 
 /** The maximum number of warnings about the lots of a delivery. */

@@ -8,7 +8,7 @@ import { text } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { requireVersion } from '../version/require-version.ts';
 import { type DeliveryStatus, statusInWords } from '../delivery/status.ts';
-import { rememberNotices } from '../withdrawal/remember-notices.ts';
+import { rememberNotices } from './remember-notices.ts';
 import { excessOf, LOTS } from './fields.ts';
 import { insertLots, lotsOf } from './insert-lots.ts';
 import { deliveryOf, requireShelfLife } from './shelf-life.ts';

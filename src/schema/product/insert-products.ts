@@ -1,6 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { columns } from '../noun/fields-sql.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
+import { publish } from '../event/publish.ts';
+import { PRODUCT_EVENTS } from './events.ts';
 
 const COLUMNS = columns(PRODUCT_FIELDS);
 
@@ -17,5 +19,5 @@ export function insertProducts(before: Prisma.Sql, rows: Prisma.Sql) {
       INSERT INTO products (account_id, sequence_number, ${COLUMNS}) ${rows}
       RETURNING *
     )`;
-  return { parts, events: { 'product.created': 'product' } };
+  return { parts, events: [publish(PRODUCT_EVENTS['product.created'], 'product')] as const };
 }

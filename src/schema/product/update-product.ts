@@ -12,6 +12,8 @@ import { ifVersion } from '../version/require-version.ts';
 import { write } from '../write/write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 import { notePrices } from './note-prices.ts';
+import { publish } from '../event/publish.ts';
+import { PRODUCT_EVENTS } from './events.ts';
 
 const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
 
@@ -58,7 +60,7 @@ async function change(
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
     ), ${notePrices(context)}`;
-  const events = { 'product.updated': 'published' };
+  const events = [publish(PRODUCT_EVENTS['product.updated'], 'published')] as const;
   const [updated] = await withReference(context, 'Product', changes.reference as string, () =>
     write(context, { parts, events, returns: Prisma.sql`true AS updated FROM old` }),
   );

@@ -17,6 +17,8 @@ import { PRODUCT_FIELDS } from './fields.ts';
 import { insertProducts } from './insert-products.ts';
 import { notePrices } from './note-prices.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';
+import { publish } from '../event/publish.ts';
+import { PRODUCT_EVENTS } from './events.ts';
 
 const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
 const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
@@ -145,10 +147,9 @@ async function update(context: Context, rows: KnownRow[], checked?: PlannedProdu
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
     ), ${notePrices(context)}`;
-  const events = { 'product.updated': 'published' };
   const updated = await write<{ id: bigint }>(context, {
     parts,
-    events,
+    events: [publish(PRODUCT_EVENTS['product.updated'], 'published')],
     returns: Prisma.sql`id FROM product`,
   });
   return new Set(updated.map(({ id }) => id));

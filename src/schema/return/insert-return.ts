@@ -1,4 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { publish } from '../event/publish.ts';
+import { RETURN_EVENTS } from './events.ts';
 
 /**
  * Returns the change that inserts a return and publishes its event, whoever records it. Its part `return` has the new
@@ -13,5 +15,5 @@ export function insertReturn(before: Prisma.Sql, columns: Prisma.Sql, row: Prism
       INSERT INTO returns (${columns}) ${row}
       RETURNING *, (SELECT name FROM line) AS product_name
     )`;
-  return { parts, events: { 'return.created': 'return' } };
+  return { parts, events: [publish(RETURN_EVENTS['return.created'], 'return')] as const };
 }

@@ -1,4 +1,4 @@
-import { type Weekday, WEEKDAY } from './fields.ts';
+import { type Weekday, WEEKDAY } from '../noun/weekdays.ts';
 
 /**
  * Calendar dates as numbers of days since 1970-01-01, which are quicker to compute with than texts: a page of orders

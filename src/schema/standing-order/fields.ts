@@ -14,23 +14,12 @@ import {
 } from '../noun/rules.ts';
 import { MAX_REFERENCE, reference } from '../noun/trade-numbers.ts';
 import { finding } from '../noun/issues.ts';
+import { WEEKDAY, type Weekday } from '../noun/weekdays.ts';
 
 /** The maximum number of lines of a standing order. */
 export const MAX_LINES = 500;
 const MAX_WEEKS = 8;
 export const MAX_LEAD_DAYS = 14;
-
-/** In the order of the week, which begins on Monday. */
-export const WEEKDAY = enumOf('Weekday', [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-]);
-export type Weekday = (typeof WEEKDAY.values)[number];
 
 export const SHIFT = enumOf('Shift', ['skip', 'previous', 'next']);
 export type Shift = (typeof SHIFT.values)[number];

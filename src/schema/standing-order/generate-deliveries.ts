@@ -5,7 +5,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import type { Logger } from '../../log.ts';
 import { IS_WORKING } from '../account/is-working.ts';
 import type { Plan } from '../caller/plans.ts';
-import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
+import { ADD_ALERT_JOB } from '../event/alert-job.ts';
 import { actAsSystem } from '../audit/act-as-system.ts';
 import { jobActor } from '../caller/actors.ts';
 import type { Context, Settings } from '../context.ts';

@@ -17,9 +17,8 @@ import {
   STANDING_ORDER_FIELDS,
   STANDING_ORDER_LINE_FIELDS,
   STANDING_ORDER_STATUS,
-  WEEKDAY,
-  type Weekday,
 } from './fields.ts';
+import { WEEKDAY, type Weekday } from '../noun/weekdays.ts';
 import { clockOf } from './read-occurrences.ts';
 import { statusOn } from './status.ts';
 import { storedOrder } from './stored-order.ts';

@@ -1,7 +1,8 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
-import { type OccurrenceStatus, type Reason, type Shift, type Weekday, WEEKDAY } from './fields.ts';
+import { type OccurrenceStatus, type Reason, type Shift } from './fields.ts';
+import { type Weekday, WEEKDAY } from '../noun/weekdays.ts';
 import { type Found, type Rule, type Stored, storedRangeOf } from './plan-occurrences.ts';
 
 /** What a date delivers of a product. */

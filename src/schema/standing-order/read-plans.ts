@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import { type ClosedDates, closedDatesOf } from '../closed-day/closed-dates.ts';
 import { type Day, type DayWindow, dateOf, weekdayOf } from './days.ts';
-import type { Weekday } from './fields.ts';
+import type { Weekday } from '../noun/weekdays.ts';
 import { closedRangeOf, eachOccurrence, type Planned } from './plan-occurrences.ts';
 import { type Line, type LoadedOrder, readOrders, readStored, type StoredOccurrence } from './read-orders.ts';
 

@@ -2,7 +2,7 @@ import { violation } from '../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
 import { DATES_OUT_OF_ORDER } from '../noun/rules.ts';
 import { MAX_FAULTS } from '../noun/valid.ts';
-import type { Weekday } from './fields.ts';
+import type { Weekday } from '../noun/weekdays.ts';
 
 interface LineDays {
   productId: bigint;

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import type { Weekday } from './fields.ts';
+import type { Weekday } from '../noun/weekdays.ts';
 
 interface NewLine {
   productId: bigint;

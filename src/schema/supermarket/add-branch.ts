@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../../database/connect.ts';
-import { inBits } from '../closed-day/closed-weekdays.ts';
+import { inBits } from '../noun/weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { rulesToCreate } from '../noun/fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../../database/connect.ts';
-import { inBits } from '../closed-day/closed-weekdays.ts';
+import { inBits } from '../noun/weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../noun/fields.ts';
 import type { AppError } from '../errors.ts';

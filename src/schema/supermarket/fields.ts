@@ -1,4 +1,4 @@
-import { CLOSED_WEEKDAYS } from '../closed-day/closed-weekdays.ts';
+import { CLOSED_WEEKDAYS } from '../noun/weekdays.ts';
 import { CREATE_AND_OUT, type Fields, OUT } from '../noun/fields.ts';
 import { BOOLEAN, ID, IDENTIFIER, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../noun/kinds.ts';
 import { listOf } from '../noun/list-of.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
-import { inBits } from '../closed-day/closed-weekdays.ts';
+import { inBits } from '../noun/weekdays.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { rulesToChange } from '../noun/fields.ts';

@@ -1,4 +1,4 @@
-import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
+import { ADD_ALERT_JOB } from '../event/alert-job.ts';
 import { TOLD_DAYS } from '../alert/types.ts';
 import { leaveEntry } from '../audit/leave-entry.ts';
 import { accountOf, callerOf, type Context, insufficientScope } from '../context.ts';

@@ -4,7 +4,7 @@ import { rowTypes } from '../../database/direct/row-types.ts';
 import { transact } from '../../database/transact.ts';
 import { alertAboutExhausted, type Exhausted } from '../alert/exhausted-messages.ts';
 import { findTroubleOf, type TroubleOptions } from '../alert/find-trouble.ts';
-import { ADD_ALERT_JOB } from '../alert/alert-job.ts';
+import { ADD_ALERT_JOB } from '../event/alert-job.ts';
 import { levelOf } from '../alert/types.ts';
 import type { OutgoingMessage } from './claim-messages.ts';
 import { type FailureState, failuresAfter } from './deactivation.ts';

@@ -2,7 +2,7 @@ import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { valid } from '../noun/valid.ts';
 import { CreateWithdrawal } from './fields.ts';
-import { dispatchedLots } from './withdrawn-lots.ts';
+import { dispatchedLots } from '../lot/withdrawn-lots.ts';
 
 /**
  * Starts the withdrawal of lots of a product and returns its id. The same statement writes a notice for each branch

@@ -1,5 +1,5 @@
 import { AT_ITS_END, type Expiry, olderThanDays } from '../../database/expiry.ts';
-import { ALERT_DAYS } from '../alert/types.ts';
+import { ALERT_DAYS } from '../event/alert-job.ts';
 
 /** Links to a notice, and notes of withdrawn goods that were dispatched, which alerts are written from. */
 export const WITHDRAWAL_EXPIRY: readonly Expiry[] = [

@@ -3,7 +3,7 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import type { SENT_BY } from './fields.ts';
-import { dispatchedLots } from './withdrawn-lots.ts';
+import { dispatchedLots } from '../lot/withdrawn-lots.ts';
 
 /** What a branch has of withdrawn goods, and what it said. */
 export interface Notice {

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../context.ts';
 import type { KIND } from './fields.ts';
 import type { NoticeRef } from './notice-id.ts';
 import { type Notice, noticesOf } from './read-notices.ts';
-import { isWithdrawn } from './withdrawn-lots.ts';
+import { isWithdrawn } from '../lot/withdrawn-lots.ts';
 
 /** How many withdrawals the page of a delivery's link shows. */
 const MAX_SHOWN = 20;

@@ -1,8 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf } from '../context.ts';
 import { readTogether } from '../list/read-together.ts';
-import { hasWithdrawnLots } from './withdrawn-dispatch.ts';
-import { isWithdrawn } from './withdrawn-lots.ts';
+import { hasWithdrawnLots } from '../lot/withdrawn-dispatch.ts';
+import { isWithdrawn } from '../lot/withdrawn-lots.ts';
 
 /** Returns whether a delivery has withdrawn lots. */
 export const hasWithdrawn = readTogether(async (context, ids: readonly bigint[]) => {

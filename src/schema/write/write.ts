@@ -4,15 +4,13 @@ import { queryRows } from '../../database/direct/direct.ts';
 import type { Sources } from '../../database/direct/selection.ts';
 import { type Delivery, Prisma, type Product } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { publish } from '../event/publish.ts';
-import type { EventType } from '../event/events.ts';
 
 /** A statement that changes records and publishes the events of the changes. */
 interface WriteStatement {
   /** Its WITH clause, with the parts that change rows. */
   parts: Prisma.Sql;
-  /** The part whose rows an event of each type is about. Events follow this order. */
-  events: Partial<Record<EventType, string>>;
+  /** The parts that `publish` returns, in the order of their events. */
+  events: readonly [Prisma.Sql, ...Prisma.Sql[]];
 }
 
 /**
@@ -82,9 +80,8 @@ export async function writeRecord<Model extends keyof WrittenModels>(
 }
 
 /** Returns the parts that publish the events. The part `event` has a row for each. */
-function eventParts(events: WriteStatement['events']): Prisma.Sql {
-  const parts = Object.entries(events).map(([type, source]) => publish(type as EventType, source));
-  const [first, ...others] = parts as [Prisma.Sql, ...Prisma.Sql[]];
+function eventParts(parts: WriteStatement['events']): Prisma.Sql {
+  const [first, ...others] = parts;
   if (others.length === 0) return Prisma.sql`event AS (${first})`;
   const names = parts.map((_part, index) => Prisma.raw(`event_${index}`));
   const all = Prisma.join(

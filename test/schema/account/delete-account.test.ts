@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findTrouble } from '../../../src/schema/alert/find-trouble.ts';
 import { takeAlerts } from '../../../src/schema/alert/due-alerts.ts';
 import { deleteAccount, GRACE_DAYS, restoreAccount } from '../../../src/schema/account/delete-account.ts';
+import { enableSilenced, silenceWebhooks } from '../../../src/schema/webhook/account-end.ts';
 import { createAccount as openAccount } from '../../../src/schema/account/create-account.ts';
 import { findAccount, requireAccount } from '../../../src/schema/account/find-account.ts';
 import { startMailbox } from '../../support/mail/mailbox.ts';
@@ -29,8 +30,8 @@ const REQUEST = 'mutation($email: String!) { requestPasswordReset(email: $email)
 const RESET =
   'mutation($token: String!) { resetPassword(token: $token, newPassword: "battery staple correct") }';
 
-const deleted = (email: string) => deleteAccount(service.database.prisma, email);
-const restored = (email: string) => restoreAccount(service.database.prisma, email);
+const deleted = (email: string) => deleteAccount(service.database.prisma, email, silenceWebhooks);
+const restored = (email: string) => restoreAccount(service.database.prisma, email, enableSilenced);
 
 /** Pretends that the account was deleted so many days ago. */
 async function backdate({ id }: Pick<TestAccount, 'id'>, days: number): Promise<void> {

@@ -21,7 +21,7 @@ it.each(CREATED)('%s is published by the statements that insert its records, and
   const noun = Object.values(NOUNS).find(({ word }) => type === `${word}.created`)!;
   const insert = new RegExp(`INSERT INTO ${tables[noun.model]!.name}\\s`);
   const inserting = FILES.filter(({ text }) => insert.test(text)).map(({ path }) => path);
-  const publishing = FILES.filter(({ text }) => text.includes(`'${type}': '${noun.word}'`)).map(
+  const publishing = FILES.filter(({ text }) => text.includes(`['${type}'], '${noun.word}'`)).map(
     ({ path }) => path,
   );
   const expected = INSERTS[type] ?? [`insert-${noun.word}s?.ts`];

@@ -1,4 +1,4 @@
-import { type Weekday, WEEKDAY } from '../../standing-order/fields.ts';
+import { type Weekday, WEEKDAY } from '../../noun/weekdays.ts';
 import { plainName } from '../header/plain-name.ts';
 
 const WEEKDAYS = WEEKDAY.values;

@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import type { Kind } from '../noun/fields.ts';
-import { finding } from '../noun/issues.ts';
-import { lengthFirst } from '../noun/rules.ts';
-import { WEEKDAY, type Weekday } from '../standing-order/fields.ts';
+import type { Kind } from './fields.ts';
+import { finding } from './issues.ts';
+import { enumOf } from './kinds.ts';
+import { lengthFirst } from './rules.ts';
+
+/** In the order of the week, which begins on Monday. */
+export const WEEKDAY = enumOf('Weekday', [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]);
+export type Weekday = (typeof WEEKDAY.values)[number];
 
 const DAYS = WEEKDAY.values;
 

@@ -3,3 +3,6 @@ export type AlertTask = 'sendAlerts';
 
 /** The SQL that adds a run of the task, in the transaction of what it is to send. */
 export const ADD_ALERT_JOB = `SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;
+
+/** How long alerts, and the notes that they are written from, are stored, in days. */
+export const ALERT_DAYS = 30;
