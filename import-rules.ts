@@ -8,8 +8,9 @@ export interface ImportRule {
   libraries: string[];
 }
 
-const { config, errorLine, log, pause, problems, tracing } = {
+const { config, durations, errorLine, log, pause, problems, tracing } = {
   config: 'src/config.ts',
+  durations: 'src/durations.ts',
   errorLine: 'src/error-line.ts',
   log: 'src/log.ts',
   pause: 'src/limits/pause.ts',
@@ -63,7 +64,7 @@ const MACHINERY = schema(
   'node',
   'version',
 );
-const BASE = [log, problems, 'src/database', 'src/limits', 'src/generated'];
+const BASE = [durations, log, problems, 'src/database', 'src/limits', 'src/generated'];
 const SHARED = [...BASE, ...GRAMMAR, ...MACHINERY];
 const LIBRARIES = [
   '@node-rs/argon2',
@@ -141,6 +142,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'vitest'] },
   'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
+  'src/durations.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/problems.ts': { may: [], libraries: [] },
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
@@ -148,13 +150,13 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/log.ts': { may: ['clients/typescript'], libraries: ['pino', 'pino-pretty'] },
   'src/tracing.ts': { may: [log, 'src/generated/libraries'], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
-  'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
-  'src/spreadsheet': { may: [problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
+  'src/limits': { may: [durations, log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
+  'src/spreadsheet': { may: [durations, problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
   ...SCHEMA_RULES,
   'src/mail': { may: ['src/limits', 'src/schema'], except: FIELDS, libraries: ['nodemailer'] },
-  'src/http': { may: [log, problems, tracing, 'src/database', 'src/limits', 'src/spreadsheet/run-bounded.ts', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg', 'proxy-addr'] },
+  'src/http': { may: [durations, log, problems, tracing, 'src/database', 'src/limits', 'src/spreadsheet/run-bounded.ts', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg', 'proxy-addr'] },
   'src/rest': { may: [problems, tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
-  'src/export': { may: [pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
+  'src/export': { may: [durations, pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
   'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
   'src/graphql': { may: [log, pause, problems, tracing, 'src/database/unreachable.ts', 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
   'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'graphql', 'marked', 'zod'] },

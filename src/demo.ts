@@ -16,9 +16,9 @@ import { createProduct } from './schema/product/create-product.ts';
 import { createReturn } from './schema/return/create-return.ts';
 import { createStandingOrder } from './schema/standing-order/create-standing-order.ts';
 import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
+import { DAY_MS } from './durations.ts';
 
 const LOCK_KEY = 7_768_341;
-const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 92;
 const STANDING_ORDER_IN_DAYS = 7;
 

@@ -9,8 +9,7 @@ import {
 } from '../generated/operations.ts';
 import { MESSAGE_FILTERS } from '../schema/webhook/filters.ts';
 import { exported, type ExportedList, filterQueryWithin, pageOf, wholeOf } from './exported.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../durations.ts';
 
 const RANGES = {
   // The last 24 hours include a part of yesterday.

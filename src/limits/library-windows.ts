@@ -5,7 +5,8 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { ENDING_MS, HOUR_MS, MINUTE_MS, type Rate, type RateWindow, type Windows } from './verdict.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { ENDING_MS, type Rate, type RateWindow, type Windows } from './verdict.ts';
 
 /** One window of any number of subjects. */
 export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;

@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { libraryWindows } from './library-windows.ts';
 import { postgresWindows, type Settle } from './postgres-windows.ts';
 import type { Store } from './store.ts';
-import { MINUTE_MS, type Rate, type Usage, type Verdict } from './verdict.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { type Rate, type Usage, type Verdict } from './verdict.ts';
 
 const MAX_CACHED_REFUSALS = 10_000;
 /** How far the clock may be corrected without consequences. */

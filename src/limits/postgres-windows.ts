@@ -1,14 +1,7 @@
 import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
-import {
-  ENDING_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  type Rate,
-  type Usage,
-  type Verdict,
-  type Windows,
-} from './verdict.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { ENDING_MS, type Rate, type Usage, type Verdict, type Windows } from './verdict.ts';
 
 /** How far the clocks of processes may differ. */
 const SKEW_MS = 5_000;

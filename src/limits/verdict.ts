@@ -20,8 +20,6 @@ export interface Usage {
 /** Whether a request may be served; `refusedBy` is the exceeded window. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
-export const HOUR_MS = 3_600_000;
-export const MINUTE_MS = 60_000;
 /** So shortly before its end, no point is given back to a window: it could be taken off the next one. */
 export const ENDING_MS = 1_000;
 

@@ -6,12 +6,12 @@ import { whatShows } from './number-format.ts';
 import { dayOfSerial } from './serial-day.ts';
 import type { SheetRow } from './sheet-row.ts';
 import { unreadable } from './unreadable-file.ts';
+import { DAY_MS } from '../durations.ts';
 
 /** How many rows of each sheet are read to find out which one has the list. */
 const PEEK_ROWS = 40;
 /** In bytes. Of larger workbooks with several sheets, only the one with the list is read as a whole. */
 const SMALL = 4 * 1_024 ** 2;
-const DAY_MS = 86_400_000;
 /** How many days later day 0 is in workbooks of the 1904 system. */
 const DAYS_OF_1904 = 1_462;
 

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../durations.ts';
+
 /** Day 0 of spreadsheets. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 /** Spreadsheets have a 29 February 1900, so the days before 1 March are one less. */

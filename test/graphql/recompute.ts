@@ -8,10 +8,10 @@ import {
   supermarketOf,
   type Trading,
 } from '../support/records/trading.ts';
+import { DAY_MS } from '../../src/durations.ts';
 
 /** Computes figures as GraphQL returns them, in whole cents and pieces. */
 
-const DAY_MS = 86_400_000;
 const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
 
 export interface Asked {

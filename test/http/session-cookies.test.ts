@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, createUser, createVisitor } from '../support/service/visitor.ts';
+import { DAY_MS } from '../../src/durations.ts';
 
 const plain = useService();
 const secure = useService({ publicUrl: 'https://food.example' });
-const DAY_MS = 86_400_000;
 
 /** Returns the flags of a Set-Cookie header, without its value and times. */
 function flagsOf(line: string | undefined): string[] {

@@ -5,8 +5,8 @@ import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PATIENCE } from '../support/webhook/webhook.ts';
+import { DAY_MS } from '../../src/durations.ts';
 
-const DAY_MS = 86_400_000;
 const service = useService();
 
 /** Returns the status of a request with a key. */

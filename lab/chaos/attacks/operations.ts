@@ -1,8 +1,8 @@
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../fill.ts';
 import { type Attacks, requests } from '../attack.ts';
 import { prove } from '../attacker.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 
-const DAY_MS = 86_400_000;
 const RANKED = ['PRODUCT', 'CATEGORY', 'BRANCH', 'SUPERMARKET'];
 
 /** Expensive operations, as many as a plan allows. */

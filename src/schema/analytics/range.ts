@@ -5,6 +5,7 @@ import { errorAt } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { requireTimeZone, timeZone } from '../account/time-zone.ts';
 import { valid } from '../noun/valid.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** More periods would not fit on a chart. */
 export const MAX_PERIODS = 400;
@@ -95,7 +96,6 @@ function countPeriods({ dateFrom, dateTo }: DayRange, interval: Interval): numbe
   return placeOf(new Date(dateTo)) - placeOf(new Date(dateFrom)) + 1;
 }
 
-const DAY_MS = 86_400_000;
 /** Days are counted from 1970-01-01, which was a Thursday. */
 const DAYS_SINCE_MONDAY = 3;
 

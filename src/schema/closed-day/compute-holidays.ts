@@ -1,6 +1,7 @@
 import Holidays from '../../generated/libraries/holidays.js';
 import { addMissing, missingSubstitutes } from './corrected-holidays.ts';
 import { dateAfter } from './date-after.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 
 /** The years of a country or region whose public holidays are computed. */
 export interface AskedYears {
@@ -13,9 +14,6 @@ export interface HolidaysOfYear {
   year: number;
   days: [date: string, name: string][];
 }
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Computes the public holidays of years. Only whole days count, and substitute days too. Runs in a process of its own

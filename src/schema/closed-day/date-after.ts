@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../durations.ts';
 
 /** Returns the date so many days after another, both YYYY-MM-DD. */
 export function dateAfter(date: string, days: number): string {

@@ -3,6 +3,7 @@ import { AppError, type Fault, faultAt } from '../errors.ts';
 import { type Violation, violation } from '../../problems.ts';
 import { NOT_IN_FUTURE } from '../noun/rules.ts';
 import { todayOf } from '../account/time-zone.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** Requires that a delivery date is after today, where the account is. @throws AppError `validation_error` */
 export function requireFuture(context: Context, deliveryDate: string): void {
@@ -37,5 +38,3 @@ function problemFor(context: Context): Violation {
   const wording = `${NOT_IN_FUTURE}: ${tomorrow} or later (time zone ${timeZone})`;
   return violation('date_not_in_future', wording, { min: tomorrow });
 }
-
-const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { accountOf, type Context } from '../context.ts';
 import { errorAt } from '../errors.ts';
 import { figure } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
+import { DAY_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Three years. The cost of figures grows with the days, not with the account. */
 const MAX_DAYS = 1_100;
 export const MAX_GRACE_MINUTES = 1_440;

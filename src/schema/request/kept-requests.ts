@@ -1,4 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** Returns the condition for requests that the log still shows: with other days, at once, before the others are deleted. */
 export function isKept(days: number): Prisma.Sql {
@@ -12,5 +13,4 @@ export function keptSince(days: number, now = Date.now()): Date {
   return new Date(days === 0 ? LATEST : now - days * DAY_MS);
 }
 
-const DAY_MS = 86_400_000;
 const LATEST = Date.parse('9999-01-01T00:00:00Z');

@@ -1,12 +1,11 @@
 import { type Context } from '../context.ts';
 import { todayOf } from '../account/time-zone.ts';
+import { DAY_MS } from '../../durations.ts';
 
 export const RETURN_WARNINGS = ['before_dispatch', 'far_away'] as const;
 
 /** Farther away from today, a return date was probably mistyped. */
 export const FAR_AWAY_DAYS = 366;
-
-const DAY_MS = 86_400_000;
 
 /** What is doubtful about a return. Nothing is refused for it. */
 export interface ReturnWarning {

@@ -1,4 +1,5 @@
 import { type Weekday, WEEKDAY } from '../noun/weekdays.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /**
  * Calendar dates as numbers of days since 1970-01-01, which are quicker to compute with than texts: a page of orders
@@ -12,7 +13,6 @@ export interface DayWindow {
   to: Day;
 }
 
-const DAY_MS = 86_400_000;
 /** The days from 1900 to 2100. */
 const MAX_DATES = 73_414;
 /** 1970-01-01 was a Thursday. */

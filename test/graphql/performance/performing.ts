@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { TestAccount } from '../../support/service/account.ts';
 import { promiseShelfLife, setEach, writeDatedLots } from './dated-lots.ts';
 import { BRANCHES, PRODUCTS, writePlaces } from '../../support/records/trading.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 
 /** A completed delivery, or one that is not complete yet; places and products are numbers. */
 export interface Performed {
@@ -28,7 +29,6 @@ export const WINDOWS = ['06:00-10:00', null, '00:00-23:59', '22:30-02:00'];
 /** By product, in grams. */
 export const GRAMS = [500, 1_000, 250, 75, 333];
 
-const DAY_MS = 86_400_000;
 const plusDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 

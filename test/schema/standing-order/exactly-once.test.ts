@@ -16,10 +16,10 @@ import { createProduct, createSupermarket } from '../../support/records/records.
 import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import { contextFor, settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 
 const service = useService({ own: 'changes tables' });
 const START = '2026-12-01T09:00:00Z';
-const DAY_MS = 86_400_000;
 
 /** Connections whose now() is a row of a table, so that a test sets the clock of the database. */
 let database: Database;

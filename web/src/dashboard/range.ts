@@ -3,8 +3,8 @@ import { useSearchParams } from 'wouter';
 import type { Interval } from '../generated/operations.ts';
 import { MAX_PERIODS, TIME_ZONE_NAME } from '../generated/rules.ts';
 import { useSession } from '../session/session.tsx';
+import { DAY_MS } from '../kit/durations.ts';
 
-const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_DAYS = 30;
 const DAYS_IN: Record<Interval, number> = { DAY: 1, WEEK: 7, MONTH: 28 };

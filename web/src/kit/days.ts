@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './durations.ts';
 
 /** Returns the date a number of days from today in a time zone, such as the account's, YYYY-MM-DD. */
 export function inDaysAt(timeZone: string, days: number): string {

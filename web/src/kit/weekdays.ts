@@ -1,5 +1,6 @@
 import type { Weekday } from '../generated/operations.ts';
 import { LOCALE } from './locale.ts';
+import { DAY_MS } from './durations.ts';
 
 /** The days of the week, from Monday. */
 export const WEEKDAYS: readonly Weekday[] = [
@@ -14,7 +15,6 @@ export const WEEKDAYS: readonly Weekday[] = [
 
 /** A Monday, from which the names of the days are counted. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 
 /** Returns the name of a day of the week: "Mon" or "Monday". */
 export function weekdayName(weekday: Weekday, length: 'long' | 'short' = 'short'): string {

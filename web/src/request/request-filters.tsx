@@ -6,8 +6,8 @@ import { SelectField } from '../kit/field.tsx';
 import { FilterInput, type Filters } from '../kit/filters.tsx';
 import { ListBar } from '../list/list-bar.tsx';
 import styles from './request-filters.module.css';
+import { HOUR_MS } from '../kit/durations.ts';
 
-const HOUR_MS = 3_600_000;
 /** The presets of times, and how long ago they begin. */
 const PRESETS = [
   ['Last hour', HOUR_MS],

@@ -6,8 +6,7 @@ import { wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { localTime } from '../request/request-filters.tsx';
 import type { Range } from './ranges.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../kit/durations.ts';
 
 type Failures = UsagePageQuery['account']['requestFailures'][number];
 

@@ -1,8 +1,6 @@
 import type { UsagePageQuery, UsagePageQueryVariables } from '../generated/operations.ts';
 import { clock, dateTime, day, shortDay } from '../kit/format.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../kit/durations.ts';
 
 /** The requests of one key in an hour or a day. */
 export type Count = UsagePageQuery['account']['requestCounts'][number];

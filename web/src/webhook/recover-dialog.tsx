@@ -9,8 +9,7 @@ import { dateTimeInput } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { plural } from '../kit/plural.ts';
 import type { WebhookDetail } from './webhook-detail.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../kit/durations.ts';
 
 interface RecoverProps {
   webhook: WebhookDetail;

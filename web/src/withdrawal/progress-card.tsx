@@ -4,8 +4,7 @@ import type { WithdrawalPanelQuery } from '../generated/operations.ts';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { duration } from '../performance/rates.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../kit/durations.ts';
 
 interface ProgressCardProps {
   withdrawal: NonNullable<WithdrawalPanelQuery['withdrawal']>;
