@@ -9,7 +9,15 @@ import { ID } from '../schema/noun/kinds.ts';
 import { restPathOf } from '../schema/noun/names.ts';
 import { figure, lengthFirst, recordId } from '../schema/noun/rules.ts';
 import { chargeRows } from '../schema/upsert/charge.ts';
-import { detailsOf, inOrderOfInput, refused, type RowError, type RowOutcome } from '../schema/upsert/rows.ts';
+import {
+  detailsOf,
+  inOrderOfInput,
+  refused,
+  type RowError,
+  type RowOutcome,
+  type RowResult as Refused,
+} from '../schema/upsert/rows.ts';
+import { type Upserted, withMissing } from '../schema/upsert/with-missing.ts';
 import { MAX_FAULTS, valid } from '../schema/noun/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken, type TakenInRows } from './shape.ts';
@@ -83,10 +91,10 @@ interface ShownResult {
 
 /** The rows of a request. */
 interface Rows {
-  count: number;
+  rows: readonly unknown[];
   /** The rows that satisfy the rules of REST, and where they are in the request. */
   accepted: { index: number; values: object }[];
-  refused: ShownResult[];
+  refused: Refused[];
   /** Variables of the operation besides the rows. */
   options: object;
 }
@@ -106,13 +114,15 @@ interface RowsDefinition {
   row: Taken<object>;
   /** The form that a row needs to be executed, if some rules of `row` depend on what the operation finds. */
   form?: Taken<object>;
+  /** The records that rows create, if a row may lack what theirs already has. */
+  upserted?: Upserted;
   /** The members of the body besides the rows: variables of the operation. */
   options?: Taken<object> & { schema: z.ZodObject };
 }
 
 /** Declares an endpoint that takes rows, of which a refused one does not stop the others. */
 export function batchRoute(definition: BatchDefinition): Route {
-  const { path, name, summary, description, max, result = BatchResult, operation } = definition;
+  const { path, name, summary, description, max, result = BatchResult, operation, upserted } = definition;
   return route({
     method: 'post',
     path,
@@ -126,12 +136,13 @@ export function batchRoute(definition: BatchDefinition): Route {
       toRest: (data) => ({ data: (data as unknown[]).values() }),
     },
     operation,
-    async handle({ body: { count, accepted, refused, options } }, execute, context) {
-      await chargeRows(context, count, accepted.length);
+    async handle({ body: { rows, accepted, refused, options } }, execute, context) {
+      await chargeRows(context, rows.length, accepted.length);
+      const whole = upserted ? await withMissing(context, upserted, rows, refused) : refused;
       const input = accepted.map(({ values }) => values);
       const { results } = input.length > 0 ? await execute({ ...options, input: input as never }) : NO_ROWS;
       const shown = results.map((each) => shownResult(each, accepted[each.index]!.index));
-      return inOrderOfInput([...refused, ...shown]);
+      return inOrderOfInput([...whole.map(shownRefusal), ...shown]);
     },
   });
 }
@@ -155,7 +166,7 @@ function rowsOf(definition: RowsDefinition): TakenInRows<Rows> {
     }, bodyOf(z.unknown())),
     toGraphQL(body, context) {
       const { [list]: rows = [], ...others } = body as Record<string, unknown[]>;
-      return { count: rows.length, ...sorted(rows, form, context), options: options.toGraphQL(others) };
+      return { rows, ...sorted(rows, form, context), options: options.toGraphQL(others) };
     },
   };
 
@@ -171,17 +182,20 @@ function rowsOf(definition: RowsDefinition): TakenInRows<Rows> {
 /** Validates each row for itself, by the rules of REST. */
 function sorted(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>, context: Context) {
   const accepted: Rows['accepted'] = [];
-  const wrong: ShownResult[] = [];
+  const wrong: Refused[] = [];
   for (const [index, row] of rows.entries()) {
     try {
       const values = validWhere(context, () => valid(schema, row));
       accepted.push({ index, values: toGraphQL(values) });
     } catch (thrown) {
-      const { error } = refused(index, thrown);
-      wrong.push({ index, outcome: 'refused', id: null, error: shownError(error!) });
+      wrong.push(refused(index, thrown));
     }
   }
   return { accepted, refused: wrong };
+}
+
+function shownRefusal({ index, error }: Refused): ShownResult {
+  return { index, outcome: 'refused', id: null, error: shownError(error!) };
 }
 
 function shownResult({ outcome, record, error, differs }: RowResult, index: number): ShownResult {

@@ -12,6 +12,8 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
+const BRANCH = { name: 'West', address: 'Mill Lane 1' };
+
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 interface RowError {
@@ -84,6 +86,18 @@ describe('details lists every error', () => {
         branches: [{ reference: 'B', name: '', address: 'Mill Lane 1', telephone: '1' }],
       },
     ],
+    [
+      '/supermarkets',
+      '/supermarkets/upsert',
+      'supermarkets',
+      { reference: 'A', mail: 'nobody', branches: [{ reference: 'B', adress: 'Mill Lane 1' }] },
+    ],
+    [
+      '/supermarkets',
+      '/supermarkets/upsert',
+      'supermarkets',
+      { reference: 'A', name: 'Market', branches: [{ reference: 'B', name: 'West' }] },
+    ],
     ['/deliveries', '/deliveries/batch', 'deliveries', { ...delivery([{ product_id: 0, qty: 1 }]), date: 1 }],
     [
       '/deliveries',
@@ -97,9 +111,27 @@ describe('details lists every error', () => {
     const [row] = await sendRows(account, list, [body], batch);
     const { details, ...first } = row!.error as unknown as Required<RowError>;
     expect(details[0]).toEqual(first);
-    // A row lacks nothing until it turns out to create a record.
-    const given = alone.details.filter(({ problem }: RowError) => problem !== 'required');
-    expect(details.map(placeOf)).toEqual((list === 'deliveries' ? alone.details : given).map(placeOf));
+    expect(details.map(placeOf)).toEqual(alone.details.map(placeOf));
+  });
+
+  it('of a row, without what its record or branch already has', async () => {
+    const account = await createAccount(service);
+    await createProduct(account, { reference: 'A' });
+    const [product] = await sendRows(account, 'products', [{ reference: ' A ', colour: 'red' }]);
+    expect(product!.error).toMatchObject({ field: 'colour' });
+    expect(product!.error).not.toHaveProperty('details');
+    await createSupermarket(account, { reference: 'A', branches: [{ ...BRANCH, reference: 'B' }] });
+    const branches = [
+      { reference: 'B', adress: 'x' },
+      { reference: 'C', adress: 'x' },
+    ];
+    const [market] = await sendRows(account, 'supermarkets', [{ reference: 'A', branches }]);
+    expect((market!.error!.details as RowError[]).map(({ field }) => field)).toEqual([
+      'branches[0].adress',
+      'branches[1].adress',
+      'branches[1].name',
+      'branches[1].address',
+    ]);
   });
 
   it('of all rows up to 1,000, and of each row its first', async () => {
@@ -113,11 +145,19 @@ describe('details lists every error', () => {
 
   it('in GraphQL for the rows of a mutation', async () => {
     const query =
-      'mutation { upsertProducts(input: [{ reference: "A", price: -1, weight: 0 }, { reference: "B" , price: -1 }]) { error { field details } } }';
+      'mutation { upsertProducts(input: [{ reference: "A", price: -1, weight: 0 }, { reference: "B", name: "B", weight: 1, category: "c", price: -1 }]) { error { field details } } }';
     const { json } = await (await createAccount(service)).call('POST', '//graphql', { body: { query } });
     expect(json.data.upsertProducts).toMatchObject([
       {
-        error: { field: 'weight', details: [{ field: 'weight' }, { field: 'price', problem: 'too_small' }] },
+        error: {
+          field: 'name',
+          details: [
+            { field: 'name' },
+            { field: 'weight' },
+            { field: 'price', problem: 'too_small' },
+            { field: 'category' },
+          ],
+        },
       },
       { error: { field: 'price', details: null } },
     ]);
@@ -160,7 +200,8 @@ describe('null', () => {
     ['supermarkets', '', ['reference', 'name', 'contact_email', 'branches']],
     ['supermarkets', 'branches[0].', ['reference', 'name', 'address']],
   ])('is refused in rows of %s for %s%j', async (list, prefix, names) => {
-    const row = prefix ? { reference: 'A', branches: [nullsOf(names)] } : nullsOf(names);
+    const market = { reference: 'A', name: 'Market', contact_email: 'a@b.example' };
+    const row = prefix ? { ...market, branches: [nullsOf(names)] } : nullsOf(names);
     const [result] = await sendRows(await createAccount(service), list, [row]);
     expect(result!.error!.details).toMatchObject(missing(names.map((name) => prefix + name)));
   });

@@ -81,7 +81,7 @@ describe('POST /products/upsert', () => {
       null,
       'nom',
       'reference',
-      'gtin',
+      'name',
       'name',
     ]);
     expect(results[1]!.error).toMatchObject({

@@ -34,6 +34,7 @@ export const productRoutes = [
     id: 'ProductBatch',
     max: MAX_UPSERT_ROWS,
     row: ProductRow,
+    upserted: { noun: 'Product', create: ProductInput.schema },
     operation: UpsertProductsDocument,
   }),
   route({

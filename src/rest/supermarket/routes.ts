@@ -50,6 +50,7 @@ export const supermarketRoutes = [
     id: 'SupermarketBatch',
     max: MAX_UPSERT_ROWS,
     row: SupermarketRow,
+    upserted: { noun: 'Supermarket', create: SupermarketInput.schema },
     operation: UpsertSupermarketsDocument,
   }),
   route({

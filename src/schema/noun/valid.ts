@@ -25,6 +25,12 @@ export function valid<S extends z.ZodType>(
   throw new AppError(...faultsOf(result.error, input, noun));
 }
 
+/** Returns the faults that `valid` would throw; none for a valid input. */
+export function faultsIn(schema: z.ZodType, input: unknown): Fault[] {
+  const { error } = schema.safeParse(input, { error: wordingOf });
+  return error ? faultsOf(error, input, 'field') : [];
+}
+
 /** Returns the message of an issue whose rule has none of its own; undefined for that of the library. */
 function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

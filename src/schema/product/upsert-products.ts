@@ -10,6 +10,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
+import { withMissing } from '../upsert/with-missing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../noun/valid.ts';
 import { write } from '../write/write.ts';
@@ -51,11 +52,12 @@ export interface PlannedProducts {
 export async function upsertProducts(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
   const { rows, results } = validRows(input, UpsertRow);
   await chargeRows(context, input.length);
-  if (rows.length === 0) return results;
+  const refused = await withMissing(context, { noun: 'Product', create: NewProduct }, input, results);
+  if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
     return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductRow[]));
   });
-  return inOrderOfInput([...results, ...written]);
+  return inOrderOfInput([...refused, ...written]);
 }
 
 /**

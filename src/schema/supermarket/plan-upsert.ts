@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { violation } from '../../problems.ts';
 import type { Plan } from '../caller/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
-import { AppError, faultAt } from '../errors.ts';
+import { AppError, type Fault, faultAt, renamedFault } from '../errors.ts';
 import { rulesToCreate } from '../noun/fields.ts';
-import { valid } from '../noun/valid.ts';
+import { faultsIn } from '../noun/valid.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
 import type { SupermarketValues } from './upsert-rows.ts';
 
-const { branches: _, ...ownRules } = rulesToCreate(SUPERMARKET_FIELDS);
-const NewSupermarket = z.strictObject(ownRules);
+/** The rule of a new supermarket with its branches. */
+export const NewSupermarket = z.strictObject(rulesToCreate(SUPERMARKET_FIELDS));
+const { branches: _, ...ownRules } = NewSupermarket.shape;
+const WithoutBranches = z.strictObject(ownRules);
 const NewBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 
 /** A supermarket of the account, and how many branches it has. */
@@ -41,7 +43,7 @@ export function planOf(
   own: Own | undefined,
   known: KnownSupermarkets,
 ): void {
-  if (!own) valid(NewSupermarket, values);
+  const faults: Fault[] = own ? [] : faultsIn(WithoutBranches, values);
   for (const [index, branch] of branches.entries()) {
     const path = `branches[${index}]`;
     const old = known.branches.get(branch.reference);
@@ -49,15 +51,20 @@ export function planOf(
     if (isElsewhere || known.planned.has(branch.reference)) {
       const values =
         old && known.mayRead ? { id: Number(old.id), supermarket_id: Number(old.supermarketId) } : null;
-      throw new AppError(
-        faultAt(
-          `${path}.reference`,
-          violation('branch_of_other', 'is already used by a branch of another supermarket', values),
-        ),
+      const taken = violation(
+        'branch_of_other',
+        'is already used by a branch of another supermarket',
+        values,
+      );
+      faults.push(faultAt(`${path}.reference`, taken));
+    } else if (!old) {
+      faults.push(
+        ...faultsIn(NewBranch, branch).map((each) => renamedFault(each, (field) => `${path}.${field}`)),
       );
     }
-    if (!old) requireWhole(branch, path);
   }
+  const [first, ...others] = faults;
+  if (first) throw new AppError(first, ...others);
   const added = branches.filter(({ reference }) => !known.branches.has(reference)).length;
   if ((own?.branches ?? 0) + added > MAX_BRANCHES)
     throw new AppError(faultAt('branches', violation('too_many', TOO_MANY_BRANCHES, { max: MAX_BRANCHES })));
@@ -66,12 +73,4 @@ export function planOf(
   if (!own) known.left.supermarkets -= 1;
   known.left.branches -= added;
   for (const { reference } of branches) known.planned.add(reference);
-}
-
-function requireWhole(branch: object, path: string): void {
-  try {
-    valid(NewBranch, branch);
-  } catch (error) {
-    throw error instanceof AppError ? error.renamed((field) => `${path}.${field}`) : error;
-  }
 }

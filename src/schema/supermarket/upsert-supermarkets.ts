@@ -5,9 +5,10 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
+import { withMissing } from '../upsert/with-missing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { countUp } from './count-up.ts';
-import { type KnownSupermarkets, planOf } from './plan-upsert.ts';
+import { type KnownSupermarkets, NewSupermarket, planOf } from './plan-upsert.ts';
 import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
@@ -34,11 +35,12 @@ export interface PlannedSupermarkets {
 export async function upsertSupermarkets(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
   const { rows, results } = validRows(input, UpsertRow);
   await chargeRows(context, input.length);
-  if (rows.length === 0) return results;
+  const refused = await withMissing(context, { noun: 'Supermarket', create: NewSupermarket }, input, results);
+  if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
     return whileRacing(inside.db, () => writeSupermarkets(inside, rows as unknown as SupermarketRow[]));
   });
-  return inOrderOfInput([...results, ...written]);
+  return inOrderOfInput([...refused, ...written]);
 }
 
 /**
