@@ -147,6 +147,35 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('asks whose number of an order a column has that names both', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account);
+    const { json } = await account.call('GET', `/deliveries/${id}`);
+    const { supermarket_name: market, subchain_name: branch, products } = json.data;
+    const rows = (heads: string, values: string) =>
+      `Supermarkt;Filiale;Artikel;Menge;Lieferdatum;${heads}\n${market};${branch};${products[0].name};1;${inDays(3)};${values}\n`;
+    await using visit = await open(`${service.url}/settings/imports?kind=deliveries`, account);
+    const { page, problems } = visit;
+    await send(page, rows('Auftragsnummer Kunde', 'A-7'), 'deliveries');
+    await page.getByText('"Auftragsnummer Kunde" can be your own number of the order').waitFor();
+    await press(page, 'Column F is your own number');
+    await press(page, 'Create 1 delivery');
+    await page.getByText('1 delivery created').waitFor();
+    const created = await account.call('GET', '/deliveries?reference=A-7&view=full');
+    expect(created.json.data).toMatchObject([{ reference: 'A-7', order_number: null }]);
+
+    await goTo(page, service.url, '/imports?kind=deliveries');
+    const two = 'Lieferschein-Nr.;Bestellnummer;Bestellnummer Kunde';
+    await send(page, rows(two, 'A-8;4711;K-9'), 'deliveries');
+    await page.getByRole('button', { name: 'Ignore column G' }).waitFor();
+    await press(page, 'Column H is the customer’s number');
+    await press(page, 'Create 1 delivery');
+    await page.getByText('1 delivery created').waitFor();
+    const other = await account.call('GET', '/deliveries?reference=A-8&view=full');
+    expect(other.json.data).toMatchObject([{ reference: 'A-8', order_number: 'K-9' }]);
+    expect(problems).toEqual([]);
+  });
+
   it("offers the supermarket's reference as that of its branch", async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/imports?kind=supermarkets`, account);
