@@ -6,7 +6,7 @@ import { PATIENCE } from '../support/graphql/live.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
-import { codeBlocks, sectionOf, textOf } from '../support/text/markdown.ts';
+import { codeBlocks, lastingOf, sectionOf, textOf } from '../support/text/markdown.ts';
 import { expectSigned, useMachine } from '../support/webhook/listening.ts';
 import { answerWith, closedPort, hang, startReceiver } from '../support/webhook/receiver.ts';
 
@@ -99,6 +99,7 @@ describe('the commands of the guide', () => {
     const commands = lines.filter((line) => line.startsWith('npm run -s provender -- '));
     expect(commands).toHaveLength(2);
     const env = { PROVENDER_URL: service.url, PROVENDER_API_KEY: account.key };
+    const outputs: string[] = [];
     for (const [at, line] of commands.entries()) {
       const args = line.replace('http://localhost:4000/hooks', receiver.url).split(' ').slice(5);
       const { said } = start(args, env);
@@ -106,7 +107,9 @@ describe('the commands of the guide', () => {
       if (args[0] === 'listen') await createProduct(account);
       await expect.poll(() => said.out, PATIENCE).toMatch(/<-- 200 POST/);
       expect(receiver.callbacks).toHaveLength(at + 1);
+      outputs.push(said.out);
     }
+    expect(lastingOf(outputs[0]!)).toBe(lastingOf(codeBlocks(guide, 'text')[0]!));
     const { data } = JSON.parse(receiver.callbacks[1]!.body.toString());
     expect(data.delivery_id).toBe(4711);
   });

@@ -10,6 +10,7 @@ import { READY, useHost } from '../support/process/host.ts';
 import { clusterFolder, postgresIn } from '../support/process/postgres-processes.ts';
 import { copyCluster } from '../support/process/prepared-cluster.ts';
 import { createVisitor } from '../support/service/visitor.ts';
+import { codeBlocks, lastingOf, sectionOf, textOf } from '../support/text/markdown.ts';
 
 const host = useHost();
 
@@ -42,6 +43,8 @@ it.each([[[]], [['--processes', '2']]])(
       [...seen].filter((each) => !['ECONNREFUSED', 'ECONNRESET', 'HTTP/1.1 200'].includes(each)),
     ).toEqual([]);
     await expectUsable(`http://127.0.0.1:${port}`, program.stdout());
+    const [shown] = codeBlocks(sectionOf(textOf('README.md'), 'Start'), 'text');
+    expect(lastingOf(program.stdout())).toContain(lastingOf(shown!));
     program.signal('SIGTERM');
     const { code, stderr } = await program.ended();
     expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });

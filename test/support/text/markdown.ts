@@ -29,6 +29,15 @@ export function codeBlocks(text: string, language: string): string[] {
     .map((block) => block.code);
 }
 
+/** Returns the output of a command without what differs each time: keys, secrets, passwords, addresses and figures. */
+export function lastingOf(output: string): string {
+  return output
+    .replaceAll(/(prv|whsec)_\S+/g, '$1_…')
+    .replaceAll(/^( +password +)\S+$/gm, '$1…')
+    .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'http://…')
+    .replaceAll(/\d+/g, '0');
+}
+
 /** Returns the rows of the table in `text` whose first column has the heading `head`, as cells. */
 export function tableOf(text: string, head: string): string[][] {
   const lines = text.split('\n');
