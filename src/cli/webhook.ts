@@ -25,6 +25,7 @@ import { sendTest } from '../schema/webhook/send-test.ts';
 import { updateSubscription } from '../schema/webhook/update-subscription.ts';
 import { actionOf, toId } from './action.ts';
 import { cut } from './cut.ts';
+import { printNext } from './print.ts';
 import type { Session } from './run.ts';
 import { messageRecord, toRecord, webhookRecord } from './webhook-records.ts';
 
@@ -139,7 +140,11 @@ export function addWebhookCommands(program: Command): Command {
       .description('send failed and missed messages again')
       .option('--since <time>', 'ISO 8601 with an offset'),
     'webhook.recovered',
-    async (context, id, { since }) => ({ count: await recoverMessages(context, id, { since }) }),
+    async (context, id, { since }) => {
+      const count = await recoverMessages(context, id, { since });
+      await tellRest(context, id);
+      return { count };
+    },
   );
   return webhook;
 }
@@ -155,6 +160,7 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
     if (restored !== true) {
       return onWebhook(session, id as bigint, 'webhook.enabled', async (context) => {
         const { recovered } = await enableSubscription(context, String(id), recover === true);
+        if (recover === true) await tellRest(context, String(id));
         return { id: Number(id), status: 'active', ...(recovered !== null && { recovered }) };
       });
     }
@@ -163,6 +169,13 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
       count += await enableRestored(await operator(session, accountId));
     return { count };
   })(options, command);
+}
+
+/** Says on stderr if a recovery has more to send than was counted. */
+async function tellRest(context: Context, id: string): Promise<void> {
+  const { recoverSince } = await context.db.webhookSubscription.findUniqueOrThrow(byId(context, BigInt(id)));
+  if (recoverSince)
+    printNext('There are more, which the service finds and sends. See:', `webhook messages --id ${id}`);
 }
 
 /** Returns the account with the e-mail address, or without one all that rest. */

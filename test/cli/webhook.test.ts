@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { EVENT_TYPES } from '../../src/schema/event/events.ts';
+import { DISPATCH_BATCH } from '../../src/schema/webhook/sending-limits.ts';
+import { someoneWaits } from '../support/database/hold-up.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
@@ -91,6 +94,33 @@ describe('webhook', () => {
     expect(tested.json).toEqual({ ...shown.data, message_id: test.id });
     const { json: messages } = await run('messages', ...one);
     expect(messages).toEqual(listed.data);
+  });
+
+  it('recover says that more follow than it counts', async () => {
+    const account = await createAccount(service);
+    const { id } = await subscribe(account, URL);
+    const { pool } = service.database;
+    const { rows } = await pool.query(
+      `WITH event AS (
+         INSERT INTO events (account_id, type, body)
+         SELECT $1, 'product.created', '{}' FROM generate_series(0, $3::int) RETURNING id
+       )
+       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
+       SELECT $1, $2, id, 'failed', NULL FROM event RETURNING id`,
+      [account.id, id, DISPATCH_BATCH],
+    );
+    const client = await pool.connect();
+    onTestFinished(() => client.release(true));
+    await client.query('BEGIN');
+    await client.query('SELECT FROM webhook_messages WHERE id = $1 FOR UPDATE', [rows.at(-1).id]);
+    const recovering = run('recover', '--id', String(id));
+    // Longer than a recovery counts.
+    await someoneWaits(service.database);
+    await setTimeout(600);
+    await client.query('ROLLBACK');
+    const { json, stderr } = await recovering;
+    expect(json).toEqual({ count: DISPATCH_BATCH });
+    expect(stderr).toMatch(/^There are more, .* webhook messages --id \d+\n$/);
   });
 
   it('reports errors with one line on stderr and code 1, wrong usage with code 2', async () => {

@@ -83,6 +83,13 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/deliveries`, account);
     const { page, problems } = visit;
     await openPalette(page);
+    expect(await find(page, `${first.id}000`)).toHaveLength(6);
+    await page.getByRole('status').getByText('5 results').waitFor();
+    await page.getByRole('option', { name: 'Show all deliveries' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Deliveries' }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('words')).toBe(`${first.id}000`);
+    await page.getByText('6 deliveries').waitFor();
+    await openPalette(page);
     expect((await find(page, first.id))[0]).toContain(`#${first.id} `);
     expect((await find(page, `#${first.id}`))[0]).toContain(`#${first.id} `);
     expect((await find(page, 'po-2026-7'))[0]).toContain(`#${referred.id} `);

@@ -114,7 +114,8 @@ builder.mutationFields((t) => ({
       findMessage(query, await resendMessage(context, webhook, message), context),
   }),
   recoverWebhookMessages: t.int({
-    description: 'Sends failed and missed messages again. Returns how many.',
+    description:
+      'Sends failed and missed messages again. Returns how many were found within half a second; the rest follows.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
     audit: { done: 'webhook.recovered', details: ({ id }) => ({ webhook: id }) },

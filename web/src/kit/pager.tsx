@@ -73,6 +73,9 @@ export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun,
       <span className={styles.count}>
         {totalCountEstimated && 'about '}
         {plural(totalCount, noun)}
+        {(hasPreviousPage || hasNextPage) && (
+          <span className={styles.part}>. This page shows a part of them</span>
+        )}
       </span>
       {size !== undefined && totalCount > SIZES[0]! && (
         <label className={styles.size}>

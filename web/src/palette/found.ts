@@ -8,6 +8,7 @@ import type {
 import type { Permission } from '../generated/rules.ts';
 import { day } from '../kit/format.ts';
 import { hasWords } from '../kit/words.ts';
+import { gtinOr } from '../lot/lot-in.ts';
 import type { PagePath } from '../pages.ts';
 import type { Mays } from '../session/may.tsx';
 import { navigationFor } from '../shell/navigation.ts';
@@ -22,6 +23,8 @@ export interface Target {
   isNew?: boolean;
   /** Whether it ends the session instead. */
   isSignOut?: boolean;
+  /** Whether it leads to all of the group. */
+  isAll?: boolean;
 }
 
 /** Targets of one kind. */
@@ -65,7 +68,7 @@ export function groupsOf(text: string, found: FindRecordsQuery | undefined, may:
   const navigation = navigationFor(may);
   const pages = [...navigation.day.flat(), ...navigation.developers, ...navigation.company];
   const groups = [
-    ...(found ? [exactOf(text, found), ...recordsOf(found), peopleOf(text, found)] : []),
+    ...(found ? [exactOf(text, found), ...recordsOf(text, found), peopleOf(text, found)] : []),
     {
       title: 'Actions',
       targets: ACTIONS.filter(
@@ -118,27 +121,39 @@ function exactOf(text: string, found: FindRecordsQuery): Group {
 
 function peopleOf(text: string, { people }: FindRecordsQuery): Group {
   const named = (people ?? []).filter(({ name, email }) => hasWords(`${name} ${email}`, text));
+  const shown = named.slice(0, MAX_PEOPLE);
   return {
     title: 'People',
-    targets: named.slice(0, MAX_PEOPLE).map(({ name, email }) => ({
-      href: '/people',
-      label: name,
-      about: email,
-    })),
+    targets: [
+      ...shown.map(({ name, email }) => ({ href: '/people', label: name, about: email })),
+      ...allOf('people', '/people', named.length > shown.length),
+    ],
   };
 }
 
 /** Returns the traces of the lot with this number, or of similar ones. */
-function tracesOf(lotTrace: FindRecordsQuery['lotTrace']): Target[] {
+function tracesOf(text: string, lotTrace: FindRecordsQuery['lotTrace']): Target[] {
   if (!lotTrace) return [];
   const { nodes, suggestions } = lotTrace;
   const found = nodes.flatMap(({ lot }) => (lot === null ? [] : [{ lot, about: 'Trace' }]));
   const near = (suggestions ?? []).slice(0, MAX_NEAR).map((lot) => ({ lot, about: 'Similar lot' }));
-  return [...found, ...near].map(({ lot, about }) => ({
-    href: `/trace?${new URLSearchParams({ lot }).toString()}`,
-    label: `Lot ${lot}`,
-    about,
-  }));
+  return [
+    ...[...found, ...near].map(({ lot, about }) => ({
+      href: addressOf('/trace', { lot }),
+      label: `Lot ${lot}`,
+      about,
+    })),
+    ...allOf('similar lots', addressOf('/trace', { lot: text }), (suggestions ?? []).length > near.length),
+  ];
+}
+
+/** Returns the target of a list, if the palette shows only a part of it. */
+function allOf(records: string, href: string, isMore: boolean): Target[] {
+  return isMore ? [{ href, label: `Show all ${records}`, isAll: true }] : [];
+}
+
+function addressOf(page: PagePath, filters: Record<string, string>): string {
+  return `${page}?${new URLSearchParams(filters).toString()}`;
 }
 
 function deliveryTarget(delivery: FoundDeliveryFragment): Target {
@@ -158,15 +173,32 @@ function productTarget({ id, sequentialId, name }: FoundProductFragment): Target
   return { href: `/products/${id}`, label: name, about: sequentialId };
 }
 
-function recordsOf({ deliveries, products, supermarkets, returns, lotTrace }: FindRecordsQuery): Group[] {
+function recordsOf(text: string, found: FindRecordsQuery): Group[] {
+  const { deliveries, products, supermarkets, returns, lotTrace } = found;
+  const group = <Node>(
+    title: string,
+    page: PagePath,
+    list: Found<Node>,
+    targetOf: (node: Node) => Target,
+  ) => {
+    const href = addressOf(page, { words: gtinOr(text) });
+    const all = allOf(title.toLowerCase(), href, list.pageInfo.hasNextPage);
+    return { title, targets: [...list.nodes.map(targetOf), ...all] };
+  };
   return [
-    { title: 'Deliveries', targets: deliveries.nodes.map(deliveryTarget) },
-    { title: 'Products', targets: products.nodes.map(productTarget) },
-    {
-      title: 'Supermarkets',
-      targets: supermarkets.nodes.map(({ id, name }) => ({ href: `/supermarkets/${id}`, label: name })),
-    },
-    { title: 'Returns', targets: returns.nodes.map(returnTarget) },
-    { title: 'Lots', targets: tracesOf(lotTrace) },
+    group('Deliveries', '/deliveries', deliveries, deliveryTarget),
+    group('Products', '/products', products, productTarget),
+    group('Supermarkets', '/supermarkets', supermarkets, ({ id, name }) => ({
+      href: `/supermarkets/${id}`,
+      label: name,
+    })),
+    group('Returns', '/returns', returns, returnTarget),
+    { title: 'Lots', targets: tracesOf(text, lotTrace) },
   ];
+}
+
+/** The first records of a list. */
+interface Found<Node> {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean };
 }

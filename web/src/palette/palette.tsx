@@ -132,7 +132,7 @@ export function Palette({ onClose, signOut }: PaletteProps) {
           ))}
         </div>
         <p className={styles.status} role="status">
-          {!failure && stateOf(isAwaited, targets.length)}
+          {!failure && stateOf(isAwaited, targets.filter(({ isAll }) => !isAll).length)}
         </p>
       </DialogBody>
     </Dialog>

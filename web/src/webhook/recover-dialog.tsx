@@ -42,7 +42,9 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
       <Dialog title="Recovery started" onClose={onClose}>
         <DialogBody>
           <Notice tone={count === 0 ? 'note' : 'good'}>
-            {count === 0 ? 'No missed events since then' : `${plural(count, 'message')} queued`}
+            {count === 0
+              ? 'No missed events since then'
+              : `${plural(count, 'message')} queued. If there are more, they follow.`}
           </Notice>
         </DialogBody>
         <DialogActions>
