@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
+import { digestWords } from '../../src/schema/alert/alert-words.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
@@ -170,4 +171,14 @@ it('does not call a key expiring that was made for a day', async () => {
     [account.id],
   );
   expect(await alertsOf(account)).toEqual([['key.expiring', 'sent']]);
+});
+
+it('a mail counts the alerts that it does not tell in full, and says where they are', () => {
+  const body = JSON.stringify({ data: { webhook_id: 1, url: 'https://hooks.example.com/' } });
+  const alerts = Array.from({ length: 22 }, () => ({ type: 'endpoint.recovered' as const, body }));
+  const { text } = digestWords(alerts, 'https://provender.example');
+  expect(text.split('\n\n---\n\n').slice(20)).toEqual([
+    '2 more webhooks work again',
+    'All alerts: https://provender.example/settings/webhooks',
+  ]);
 });

@@ -139,6 +139,12 @@ describeInChromium((open) => {
     await page.getByRole('complementary', { name: 'Rye Bread' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Rye Bread' }).waitFor();
 
+    const [{ id }] = (await account.call('GET', '/products?search=Rye+Bread')).json.data;
+    for (const price of [11, 12, 13, 14]) await account.call('PATCH', `/products/${id}`, { body: { price } });
+    await page.reload();
+    await panel.getByRole('link', { name: 'View more' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rye Bread' }).waitFor();
+
     await moveTo(page, '/receipts');
     await linkOf(page, 0).click();
     await press(panel, 'Accept receipt');

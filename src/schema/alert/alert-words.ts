@@ -201,6 +201,7 @@ export function digestWords(
     text: [
       ...told.map(({ subject, text }) => `${subject}\n\n${text}`),
       ...more.filter((line) => line !== null),
+      ...(more.length > 0 ? [`All alerts: ${publicUrl}/settings/webhooks`] : []),
     ].join('\n\n---\n\n'),
   };
 }

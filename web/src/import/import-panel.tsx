@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import {
   ImportPanelDocument,
   type ImportPanelQuery,
@@ -55,7 +56,11 @@ export default function ImportPanel({ id, version, actionsOf, ...panel }: Import
             <Facts facts={factsOf(shown)} />
           </Card>
           {shown.refusals.length > 0 && (
-            <Card title="Refused rows" isFlush>
+            <Card
+              title="Refused rows"
+              isFlush
+              actions={shown.refusals.length > MAX_REFUSALS && <Link href={`/imports/${id}`}>View more</Link>}
+            >
               <Table
                 caption="Refused rows"
                 columns={REFUSALS}

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { ProductPageQuery } from '../generated/operations.ts';
 import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
@@ -6,19 +7,32 @@ import { useSession } from '../session/session.tsx';
 
 type PriceChange = NonNullable<ProductPageQuery['product']>['priceChanges'][number];
 
-/** Shows how a price changed, given the newest change first. */
-export function PriceHistory({ changes }: { changes: readonly PriceChange[] }) {
+interface PriceHistoryProps {
+  /** The changes, newest first. */
+  changes: readonly PriceChange[];
+  /** How many are shown, and where the others are (default: all). */
+  part?: { max: number; href: string };
+}
+
+/** Shows how a price changed. */
+export function PriceHistory({ changes, part }: PriceHistoryProps) {
   const { currency } = useSession().account;
   if (changes.length === 0) return null;
   return (
-    <Card title="Price history">
+    <Card
+      title="Price history"
+      actions={part && changes.length > part.max && <Link href={part.href}>View more</Link>}
+    >
       <Timeline
-        moments={changes.toReversed().map(({ at, by, before, after }) => ({
-          name: at,
-          what: `${money(before, currency)} to ${money(after, currency)}`,
-          at,
-          by,
-        }))}
+        moments={changes
+          .slice(0, part?.max)
+          .toReversed()
+          .map(({ at, by, before, after }) => ({
+            name: at,
+            what: `${money(before, currency)} to ${money(after, currency)}`,
+            at,
+            by,
+          }))}
       />
     </Card>
   );

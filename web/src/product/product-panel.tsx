@@ -38,7 +38,7 @@ export default function ProductPanel({ id, version, actionsOf, ...panel }: Produ
           <Card title="Details">
             <Facts facts={[['Number', shown.sequentialId], ...PRODUCT.factsOf(shown, currency)]} />
           </Card>
-          <PriceHistory changes={shown.priceChanges.slice(0, MAX_PRICES)} />
+          <PriceHistory changes={shown.priceChanges} part={{ max: MAX_PRICES, href: `/products/${id}` }} />
           {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
               <DeliveryTable deliveries={shown.deliveries.nodes} hidden={OFF_PANELS} />
