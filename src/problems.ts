@@ -231,6 +231,11 @@ export const PROBLEMS = {
     values: { other: 'field' },
     is: 'The field is the former name of another one, and both were sent with different values',
   },
+  named_twice: {
+    code: VALIDATION,
+    values: { other: 'field' },
+    is: 'The field names the same record as another one, and both were sent',
+  },
   nothing_to_trace: { code: VALIDATION, is: 'Neither a product, a lot nor a range of dates was named' },
   too_many_stops: {
     code: VALIDATION,

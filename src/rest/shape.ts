@@ -141,9 +141,11 @@ export function body<All extends Fields>(
   fields: All,
   type = `Create${name}`,
 ): Taken<Input<All, 'create'>> {
-  const schema = z
-    .strictObject(rulesOf(fields, 'create'))
-    .meta({ id: name, describedBy: type, examples: [exampleOf(fields, 'create')] });
+  const schema = objectOf(fields).meta({
+    id: name,
+    describedBy: type,
+    examples: [exampleOf(fields, 'create')],
+  });
   return { schema, toGraphQL: converter(fields, 'create', 'toGraphQL') as never };
 }
 
@@ -195,12 +197,29 @@ function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.Z
 
 function ownRule(field: Field): z.ZodType {
   const { list, members, restRule } = field.kind;
-  if (list) return list.ruleOf(z.strictObject(rulesOf(list.fields, 'create')), restNameOf);
+  if (list) return list.ruleOf(objectOf(list.fields), restNameOf);
   return members ? z.strictObject(rulesOf(members, 'create')) : (restRule ?? ruleOf(field));
 }
 
+/** Returns the rule of a new record, which needs one of the fields that can take each other's place. */
+function objectOf(fields: Fields): z.ZodObject {
+  let rule = z.strictObject(rulesOf(fields, 'create'));
+  for (const [name, { insteadOf }] of restFieldsIn(fields, 'create')) {
+    if (insteadOf === undefined) continue;
+    const [by, id] = [restNameOf(name), restNameOf(insteadOf)];
+    rule = rule.refine((values) => values[by] != null || values[id] != null, {
+      ...finding('required', 'is required'),
+      path: [id],
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    });
+  }
+  return rule;
+}
+
 function exampleOf(fields: Fields, place: RestPlace): object {
-  return renamed(fields, place, ({ kind, example }) =>
+  const examples = renamed(fields, place, ({ kind, example }) =>
     kind.list ? [exampleOf(kind.list.fields, place)] : example,
   );
+  // A field that takes another one's place has none.
+  return Object.fromEntries(Object.entries(examples).filter(([, example]) => example !== undefined));
 }

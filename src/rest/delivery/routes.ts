@@ -18,6 +18,7 @@ import {
   DeliveryInput,
   DeliveryMove,
   DeliveryRow,
+  DeliveryRowForm,
 } from './shape.ts';
 
 export const deliveryRoutes = [
@@ -35,12 +36,12 @@ export const deliveryRoutes = [
     name: 'createDeliveries',
     summary: 'Create deliveries',
     description:
-      'Each row is like the body of POST /deliveries. One whose `reference` a delivery holds that is not cancelled is compared with it, so that a batch can be repeated: an equal one is `unchanged`, also when its date has passed; another one `differs`, or is `revised` where it is pending and `on_difference` says so. Compared are the fields that the row has, but no names and prices.',
+      'Each row is like the body of POST /deliveries; it can name supermarket, branch and products by their references in place of their ids. One whose `reference` a delivery holds that is not cancelled is compared with it, so that a batch can be repeated: an equal one is `unchanged`, also when its date has passed; another one `differs`, or is `revised` where it is pending and `on_difference` says so. Compared are the fields that the row has, but no names and prices.',
     list: 'deliveries',
     id: 'DeliveryBatch',
     max: MAX_DELIVERIES,
-    row: DeliveryInput,
-    form: DeliveryRow,
+    row: DeliveryRow,
+    form: DeliveryRowForm,
     options: DeliveryBatchOptions,
     result: DeliveryBatchResult,
     operation: CreateDeliveriesDocument,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COMPARED } from '../../schema/delivery/compare-delivery.ts';
+import { DELIVERY_INPUT } from '../../schema/delivery/by-reference.ts';
 import { DELIVERY_FIELDS } from '../../schema/delivery/fields.ts';
 import { STATUS } from '../../schema/delivery/status.ts';
 import { calendarDate } from '../../schema/noun/rules.ts';
@@ -13,10 +14,13 @@ export const DeliveryMove = body('DeliveryMove', {
   status: { kind: STATUS, restIs: 'the next status', example: 'in_transit' },
 } as const);
 
-/** The form of a row of a batch: its date can have passed if a delivery holds its reference. */
-export const DeliveryRow = body(
-  'DeliveryRow',
-  { ...DELIVERY_FIELDS, deliveryDate: { ...DELIVERY_FIELDS.deliveryDate, rule: calendarDate } },
+/** A row of a batch, which can name records by their references. */
+export const DeliveryRow = body('DeliveryRow', DELIVERY_INPUT, 'CreateDeliveryInput');
+
+/** The form of a row: its date can have passed if a delivery holds its reference. */
+export const DeliveryRowForm = body(
+  'DeliveryRowForm',
+  { ...DELIVERY_INPUT, deliveryDate: { ...DELIVERY_FIELDS.deliveryDate, rule: calendarDate } },
   'CreateDeliveryInput',
 );
 

@@ -3,11 +3,11 @@ import { enumType, inputType } from '../builder/fields-graphql.ts';
 import { asManyAs } from '../list/list-size.ts';
 import { resultType, withRecords } from '../upsert/graphql.ts';
 import { createDeliveries, MAX_DELIVERIES, ON_DIFFERENCE } from './create-deliveries.ts';
-import { DELIVERY_FIELDS } from './fields.ts';
+import { DELIVERY_INPUT } from './by-reference.ts';
 import { Delivery } from './graphql.ts';
 import { OVERRIDE } from './override.ts';
 
-const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
+const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_INPUT, 'create');
 const DeliveryBatchItem = resultType('DeliveryBatchItem', 'delivery', 'deliveries', Delivery, true);
 
 builder.mutationField('createDeliveries', (t) =>

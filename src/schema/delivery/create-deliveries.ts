@@ -6,7 +6,14 @@ import { rulesToCreate } from '../noun/fields.ts';
 import { enumOf } from '../noun/kinds.ts';
 import { calendarDate } from '../noun/rules.ts';
 import { chargeRows } from '../upsert/charge.ts';
-import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../upsert/rows.ts';
+import {
+  inOrderOfInput,
+  type InputRow,
+  refused,
+  requireAtMost,
+  type RowResult,
+  validRows,
+} from '../upsert/rows.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { inSavepoint } from '../write/in-savepoint.ts';
 import { ID_ONLY } from '../write/write.ts';
@@ -17,6 +24,7 @@ import {
   readStored,
   type StoredDelivery,
 } from './compare-delivery.ts';
+import { type Identified, identified } from './by-reference.ts';
 import { createDelivery } from './create-delivery.ts';
 import { requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -54,8 +62,14 @@ export async function createDeliveries(
   override?: boolean | null,
 ): Promise<RowResult[]> {
   requireMayOverride(context, override);
-  const { rows, results } = validRows(input, DeliveryRow, { max: MAX_DELIVERIES, mayRepeat: true });
+  requireAtMost(MAX_DELIVERIES, input);
   await chargeRows(context, input.length);
+  const inputs = await identified(context, input);
+  const { rows, results } = validRows(
+    inputs.map((each) => each.input),
+    DeliveryRow,
+    { max: MAX_DELIVERIES, mayRepeat: true, terms: inputs },
+  );
   const held = await holdersOf(
     context,
     rows.flatMap(({ values }) => values.reference ?? []),
@@ -67,7 +81,7 @@ export async function createDeliveries(
     const readHolder =
       reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
     results.push(
-      await applyRow(context, row, input[row.index] as object, { known: readHolder, onDifference, override }),
+      await applyRow(context, row, inputs[row.index]!, { known: readHolder, onDifference, override }),
     );
     if (reference != null) settled.add(reference);
   }
@@ -84,7 +98,7 @@ interface RowContext {
 async function applyRow(
   context: Context,
   { index, values }: InputRow<DeliveryRow>,
-  input: object,
+  { input, pathOf }: Identified,
   { known, onDifference, override }: RowContext,
 ): Promise<RowResult> {
   const { reference } = values;
@@ -104,12 +118,12 @@ async function applyRow(
         return { index, outcome: 'differs', id: holder.id, error: null, differs: names };
       }
       const id = await inSavepoint(context, () =>
-        reviseDelivery(context, String(holder.id), picked(input, differs), { override }),
+        reviseDelivery(context, String(holder.id), picked(input as object, differs), { override }),
       );
       return { index, outcome: 'revised', id, error: null };
     } catch (error) {
       // Another request took the reference, or moved or revised the delivery.
-      if (!isRaced(error, holder)) return refused(index, error);
+      if (!isRaced(error, holder)) return refused(index, error, { faults: [], pathOf });
     }
   }
   return refused(

@@ -9,6 +9,7 @@ import { describedAs } from '../noun/fields.ts';
 import { embedded } from '../list/list-size.ts';
 import { IF_MATCH } from '../version/if-match.ts';
 import { VERSION, versionOf } from '../version/version-of.ts';
+import { DELIVERY_INPUT, inTermsOf } from './by-reference.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -133,15 +134,16 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
-const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_FIELDS, 'change');
+const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_INPUT, 'create');
+const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_INPUT, 'change');
 
 builder.mutationFields((t) => ({
   createDelivery: t.fieldWithSelection({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
-    resolve: (query, _root, { input, override }, context) => createDelivery(context, input, query, override),
+    resolve: (query, _root, { input, override }, context) =>
+      inTermsOf(context, input, (values) => createDelivery(context, values, query, override)),
   }),
   moveDelivery: t.fieldWithSelection({
     type: Delivery,
@@ -162,7 +164,9 @@ input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
       ...IF_MATCH,
     },
     resolve: async (query, _root, args, context) => {
-      const id = await reviseDelivery(context, args.id, args.input, args);
+      const id = await inTermsOf(context, args.input, (values) =>
+        reviseDelivery(context, args.id, values, args),
+      );
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
     },
   }),

@@ -69,6 +69,8 @@ export interface Field {
   isClearable?: true;
   /** Whether null is refused where it can be left out: in rows of upserts, which change records too. */
   refusesNull?: true;
+  /** The field whose place it can take: one of both is needed. */
+  insteadOf?: string;
   /** Whether it is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
   /** What forms say below its input: the constraint, or what happens with the value. */

@@ -2,6 +2,7 @@
 const OTHER_NAMES = new Map([
   ['branchId', 'subchain_id'],
   ['branchName', 'subchain_name'],
+  ['branchReference', 'subchain_reference'],
 ]);
 const GRAPHQL_NAMES = new Map(OTHER_NAMES.entries().map(([name, other]) => [other, name]));
 

@@ -48,10 +48,17 @@ export function rowFields(fields: Fields): Fields {
   };
 }
 
+/** What is known of a row before its rules are checked. */
+export interface RowTerms {
+  faults: readonly Fault[];
+  /** Returns the path of the field that the caller sent for the one at a path. */
+  pathOf(path: string): string;
+}
+
 /** Returns a row that is refused. @throws what is no error of the caller's */
-export function refused(index: number, error: unknown): RowResult {
+export function refused(index: number, error: unknown, terms?: RowTerms): RowResult {
   if (!(error instanceof AppError)) throw error;
-  return refusedBy(index, error.faults);
+  return refusedBy(index, terms ? [...terms.faults, ...error.renamed(terms.pathOf).faults] : error.faults);
 }
 
 /** Returns a row that is refused for these faults. */
@@ -67,23 +74,31 @@ export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly E
 /**
  * Validates each row for itself.
  *
- * @param options the maximum number of rows, and whether rows can have the same reference
+ * @param options the maximum number of rows, whether rows can have the same reference, and what is known of each
  * @returns the valid rows, and the results of the others
  * @throws AppError `validation_error` on `input` for too many rows
  */
 export function validRows<Rule extends z.ZodType>(
   input: readonly unknown[],
   rule: Rule,
-  { max = MAX_UPSERT_ROWS, mayRepeat = false }: { max?: number; mayRepeat?: boolean } = {},
+  {
+    max = MAX_UPSERT_ROWS,
+    mayRepeat = false,
+    terms,
+  }: { max?: number; mayRepeat?: boolean; terms?: readonly RowTerms[] } = {},
 ): { rows: InputRow<z.output<Rule>>[]; results: RowResult[] } {
-  if (input.length > max)
-    throw new AppError(faultAt('input', violation('too_many', `must have at most ${max} items`, { max })));
+  requireAtMost(max, input);
   const rows: InputRow<z.output<Rule>>[] = [];
   const results: RowResult[] = [];
   const first = new Map<unknown, number>();
   for (const [index, each] of input.entries()) {
     try {
       const values = valid(rule, each);
+      const wrong = terms?.[index]?.faults ?? [];
+      if (wrong.length > 0) {
+        results.push(refusedBy(index, wrong));
+        continue;
+      }
       const { reference } = values as { reference?: string | null };
       const before = reference == null || mayRepeat ? undefined : first.get(reference);
       if (before !== undefined)
@@ -93,10 +108,16 @@ export function validRows<Rule extends z.ZodType>(
       first.set(reference, index);
       rows.push({ index, values });
     } catch (error) {
-      results.push(refused(index, error));
+      results.push(refused(index, error, terms?.[index]));
     }
   }
   return { rows, results };
+}
+
+/** @throws AppError `validation_error` on `input` for too many rows */
+export function requireAtMost(max: number, input: readonly unknown[]): void {
+  if (input.length > max)
+    throw new AppError(faultAt('input', violation('too_many', `must have at most ${max} items`, { max })));
 }
 
 interface Ordered {
