@@ -115,7 +115,8 @@ export async function inTermsOf<Result>(
   const [first, ...others] = one!.faults;
   if (first) throw new AppError(first, ...others);
   return work(one!.input).catch((error: unknown) => {
-    throw error instanceof AppError ? error.renamed(one!.pathOf) : error;
+    const isRenamed = (each: Fault) => each.field !== null && one!.pathOf(each.field) !== each.field;
+    throw error instanceof AppError && error.faults.some(isRenamed) ? error.renamed(one!.pathOf) : error;
   });
 }
 

@@ -27,6 +27,8 @@ const IS_COPIED: Record<keyof CreateDeliveryInput, boolean> = {
   carrier: true,
   deliveryDate: false,
   orderNumber: false,
+  supermarketReference: false,
+  branchReference: false,
   reference: false,
 };
 
