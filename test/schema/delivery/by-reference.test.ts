@@ -30,7 +30,18 @@ const ROW = {
   delivery_date: inDays(3),
 };
 
-async function send(account: TestAccount, ...deliveries: object[]): Promise<any[]> {
+interface RowFault {
+  field: string | null;
+  problem: string;
+}
+
+interface RowResult {
+  outcome: string;
+  id: number;
+  error: RowFault & { details: RowFault[] };
+}
+
+async function send(account: TestAccount, ...deliveries: object[]): Promise<RowResult[]> {
   return expectData(await account.call('POST', '/deliveries/batch', { body: { deliveries } })) as never;
 }
 
@@ -45,8 +56,8 @@ describe('a batch that names records by their references', () => {
       delivery_date: ROW.delivery_date,
     };
     const [created, again] = await send(account, { ...ROW, reference: 'D-1' }, byIds);
-    expect([created.outcome, again.outcome]).toEqual(['created', 'unchanged']);
-    const { json } = await account.call('GET', `/deliveries/${created.id}?view=full`);
+    expect([created!.outcome, again!.outcome]).toEqual(['created', 'unchanged']);
+    const { json } = await account.call('GET', `/deliveries/${created!.id}?view=full`);
     expect(json.data).toMatchObject({ supermarket_id: market.id, subchain_id: market.branches[0].id });
     const moved = { ...ROW, reference: 'D-1', delivery_date: inDays(4) };
     const revised = await account.call('POST', '/deliveries/batch', {
@@ -72,7 +83,7 @@ describe('a batch that names records by their references', () => {
       { ...ROW, products: [ROW.products[0], ROW.products[0]] },
       { ...ROW, products: [{ product_reference: 'P-9', quantity: 1 }], reference: 'D-2' },
     );
-    expect(both.error).toMatchObject({
+    expect(both!.error).toMatchObject({
       code: 'validation_error',
       field: 'supermarket_reference',
       problem: 'named_twice',
@@ -80,14 +91,14 @@ describe('a batch that names records by their references', () => {
       message: 'supermarket_reference must be left out beside the id',
     });
     // The form is checked first, then what the references name.
-    expect(unknown.error.details.map(({ field }: any) => field)).toEqual(['products[0].quantity', 'notes']);
-    expect(neither.error.details.map(({ field, problem }: any) => [field, problem])).toEqual([
+    expect(unknown!.error.details.map(({ field }) => field)).toEqual(['products[0].quantity', 'notes']);
+    expect(neither!.error.details.map(({ field, problem }) => [field, problem])).toEqual([
       ['products[0].product_id', 'required'],
       ['supermarket_id', 'required'],
       ['subchain_id', 'required'],
     ]);
-    expect(twice.error).toMatchObject({ field: 'products[1].product_reference', problem: 'repeated' });
-    expect(elsewhere.error).toMatchObject({
+    expect(twice!.error).toMatchObject({ field: 'products[1].product_reference', problem: 'repeated' });
+    expect(elsewhere!.error).toMatchObject({
       code: 'not_found',
       field: 'products[0].product_reference',
       message: 'No product with this reference in this account',
@@ -99,8 +110,8 @@ describe('a batch that names records by their references', () => {
     await createSupermarket(account, { reference: 'S-2' });
     await ask(account, 'mutation ($id: ID!) { archiveProduct(id: $id) { id } }', { id: products[1]!.id });
     const [archived, strange] = await send(account, ROW, { ...ROW, supermarket_reference: 'S-2' });
-    expect(archived.error).toMatchObject({ field: 'products[1].product_reference' });
-    expect(strange.error.field ?? strange.error.details[0].field).toBe('subchain_reference');
+    expect(archived!.error).toMatchObject({ field: 'products[1].product_reference' });
+    expect(strange!.error.field).toBe('subchain_reference');
   });
 });
 
@@ -112,18 +123,18 @@ it('GraphQL takes references in each input of a delivery, POST /deliveries only 
     products: [{ productReference: 'P-1', quantity: 1 }],
     deliveryDate: inDays(3),
   };
-  const { createDelivery } = (await ask(
+  const { createDelivery } = await ask(
     account,
     'mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }',
     { input },
-  )) as any;
-  const { reviseDelivery } = (await ask(
+  );
+  const { reviseDelivery } = await ask(
     account,
     'mutation ($id: ID!, $input: ReviseDeliveryInput!) { reviseDelivery(id: $id, input: $input) { products { quantity } } }',
     { id: createDelivery.id, input: { products: [{ productReference: 'P-2', quantity: 3 }] } },
-  )) as any;
+  );
   expect(reviseDelivery.products).toEqual([{ quantity: 3 }]);
-  const { createDeliveries } = (await ask(
+  const { createDeliveries } = await ask(
     account,
     'mutation ($input: [CreateDeliveryInput!]!) { createDeliveries(input: $input) { outcome error { field code problem details } } }',
     {
@@ -132,9 +143,9 @@ it('GraphQL takes references in each input of a delivery, POST /deliveries only 
         { ...input, branchReference: 'B-9', products: [{ productReference: 'a\u0000', quantity: 0 }] },
       ],
     },
-  )) as any;
+  );
   expect(createDeliveries[0]).toEqual({ outcome: 'CREATED', error: null });
-  expect(createDeliveries[1].error.details.map(({ field }: any) => field)).toEqual([
+  expect(createDeliveries[1].error.details.map(({ field }: RowFault) => field)).toEqual([
     'branchReference',
     'products[0].productReference',
     'products[0].quantity',
