@@ -18,17 +18,19 @@ const { config, durations, errorLine, log, pause, problems, tracing } = {
   tracing: 'src/tracing.ts',
 };
 /** Interfaces and jobs may import the domain's operations and rules, but not its GraphQL types. */
-const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder/builder.ts'];
+const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/core/builder/builder.ts'];
 
-const schema = (...names: string[]) => names.map((name) => `src/schema/${name}`);
+const wing = (name: string, ...rooms: string[]) => rooms.map((room) => `src/schema/${name}/${room}`);
+const core = (...names: string[]) => wing('core', ...names);
 const GENERATED = { except: ['src/generated/operations.ts'] };
 
 /**
  * The wings of the domain, in their order: the rooms of a wing may import one another and those of wings before it. What
  * a wing before needs of a later one is given to it: as an argument, or by a fact in the machinery that both read.
  */
-const WINGS = {
-  people: schema(
+export const WING_ROOMS: readonly (readonly string[])[] = [
+  wing(
+    'people',
     'account',
     'api-key',
     'audit-log',
@@ -38,20 +40,17 @@ const WINGS = {
     'second-factor',
     'session',
   ),
-  catalogue: schema('closed-day', 'product', 'supermarket'),
-  trade: schema('day-plan', 'delivery', 'lot', 'receipt', 'return', 'standing-order', 'stop'),
-  trace: schema('trace', 'withdrawal'),
-  insight: schema('analytics', 'performance', 'request', 'usage'),
-  exchange: schema('alert', 'import', 'live-event', 'webhook'),
-};
-
-/** The rooms of each wing. */
-export const WING_ROOMS: readonly (readonly string[])[] = Object.values(WINGS);
+  wing('catalogue', 'closed-day', 'product', 'supermarket'),
+  wing('trade', 'day-plan', 'delivery', 'lot', 'receipt', 'return', 'standing-order', 'stop'),
+  wing('trace', 'trace', 'withdrawal'),
+  wing('insight', 'analytics', 'performance', 'request', 'usage'),
+  wing('exchange', 'alert', 'import', 'live-event', 'webhook'),
+];
 
 /** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
-const GRAMMAR = schema('errors.ts', 'nouns.ts', 'noun', 'caller');
+const GRAMMAR = core('errors.ts', 'nouns.ts', 'noun', 'caller');
 /** The machinery that all nouns share. */
-const MACHINERY = schema(
+const MACHINERY = core(
   'secret',
   'event',
   'context.ts',
@@ -83,8 +82,8 @@ const LIBRARIES = [
 ];
 /** What some rooms import beside that: calendars and imports are files. */
 const MORE: Readonly<Record<string, string[]>> = {
-  'src/schema/closed-day': ['src/spreadsheet'],
-  'src/schema/import': ['src/spreadsheet'],
+  'src/schema/catalogue/closed-day': ['src/spreadsheet'],
+  'src/schema/exchange/import': ['src/spreadsheet'],
 };
 const WING_RULES = Object.fromEntries(
   WING_ROOMS.flatMap((rooms, at) =>
@@ -101,33 +100,27 @@ const WING_RULES = Object.fromEntries(
 /** The rooms of the domain, from the bottom up: its grammar, its machinery, and the wings. */
 // oxfmt-ignore
 const SCHEMA_RULES: Record<string, ImportRule> = {
-  'src/schema/errors.ts': { may: [problems], libraries: ['graphql'] },
-  'src/schema/nouns.ts': { may: ['src/generated'], ...GENERATED, libraries: [] },
-  'src/schema/noun': { may: [problems, 'src/database', 'src/generated', ...schema('errors.ts', 'nouns.ts')], ...GENERATED, libraries: ['zod'] },
-  'src/schema/caller': { may: ['src/limits', ...schema('errors.ts', 'nouns.ts')], libraries: [] },
-  'src/schema/secret': { may: [], libraries: ['graphql'] },
-  'src/schema/lot/fields.ts': { may: [problems, ...schema('noun')], libraries: [] },
-  'src/schema/delivery/status.ts': { may: schema('noun'), libraries: [] },
-  'src/schema/delivery/fields.ts': { may: schema('noun', 'delivery/status.ts', 'lot/fields.ts'), libraries: [] },
-  'src/schema/product/fields.ts': { may: schema('noun'), libraries: [] },
-  'src/schema/return/reasons.ts': { may: [], libraries: [] },
-  'src/schema/return/fields.ts': { may: schema('noun', 'lot/fields.ts', 'return/reasons.ts'), libraries: ['zod'] },
-  'src/schema/event': { may: [tracing, 'src/database', 'src/generated', ...GRAMMAR], ...GENERATED, libraries: ['zod'] },
-  'src/schema/context.ts': { may: [config, log, 'src/database', 'src/limits', ...GRAMMAR, ...schema('secret')], libraries: [] },
-  'src/schema/write': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('event', 'context.ts')], ...GENERATED, libraries: [] },
-  'src/schema/audit': { may: [log, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'write')], ...GENERATED, libraries: ['@pothos/core', 'graphql'] },
-  'src/schema/builder': { may: ['src/generated', ...GRAMMAR, ...schema('event', 'context.ts', 'audit')], ...GENERATED, libraries: ['@pothos/*', '@provender/compiled-execution', 'graphql', 'zod'] },
-  'src/schema/list': { may: [problems, 'src/database', 'src/limits', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', 'dataloader', 'graphql', 'zod'] },
-  'src/schema/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...schema('list')], ...GENERATED, libraries: [] },
-  'src/schema/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder', 'list')], ...GENERATED, libraries: ['@pothos/core', 'zod'] },
-  'src/schema/node': { may: [...GRAMMAR, ...schema('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
-  'src/schema/version': { may: ['src/generated', ...GRAMMAR, ...schema('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
-  'src/schema/idempotency': { may: ['src/database', ...GRAMMAR, ...schema('context.ts', 'secret', 'write')], libraries: [] },
+  'src/schema/core/errors.ts': { may: [problems], libraries: ['graphql'] },
+  'src/schema/core/nouns.ts': { may: ['src/generated'], ...GENERATED, libraries: [] },
+  'src/schema/core/noun': { may: [problems, 'src/database', 'src/generated', ...core('errors.ts', 'nouns.ts')], ...GENERATED, libraries: ['zod'] },
+  'src/schema/core/caller': { may: ['src/limits', ...core('errors.ts', 'nouns.ts')], libraries: [] },
+  'src/schema/core/secret': { may: [], libraries: ['graphql'] },
+  'src/schema/core/event': { may: [tracing, 'src/database', 'src/generated', ...GRAMMAR], ...GENERATED, libraries: ['zod'] },
+  'src/schema/core/context.ts': { may: [config, log, 'src/database', 'src/limits', ...GRAMMAR, ...core('secret')], libraries: [] },
+  'src/schema/core/write': { may: ['src/database', 'src/generated', ...GRAMMAR, ...core('event', 'context.ts')], ...GENERATED, libraries: [] },
+  'src/schema/core/audit': { may: [log, 'src/database', 'src/generated', ...GRAMMAR, ...core('context.ts', 'write')], ...GENERATED, libraries: ['@pothos/core', 'graphql'] },
+  'src/schema/core/builder': { may: ['src/generated', ...GRAMMAR, ...core('event', 'context.ts', 'audit')], ...GENERATED, libraries: ['@pothos/*', '@provender/compiled-execution', 'graphql', 'zod'] },
+  'src/schema/core/list': { may: [problems, 'src/database', 'src/limits', 'src/generated', ...GRAMMAR, ...core('context.ts', 'builder')], ...GENERATED, libraries: ['@pothos/core', 'dataloader', 'graphql', 'zod'] },
+  'src/schema/core/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...core('list')], ...GENERATED, libraries: [] },
+  'src/schema/core/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder', 'list')], ...GENERATED, libraries: ['@pothos/core', 'zod'] },
+  'src/schema/core/node': { may: [...GRAMMAR, ...core('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
+  'src/schema/core/version': { may: ['src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
+  'src/schema/core/idempotency': { may: ['src/database', ...GRAMMAR, ...core('context.ts', 'secret', 'write')], libraries: [] },
   ...WING_RULES,
-  'src/schema/descriptions': { may: [...GRAMMAR, ...schema('audit', 'builder'), ...WING_ROOMS.flat()], libraries: [] },
-  'src/schema/index.ts': { may: [...schema('builder', 'node', 'descriptions'), ...WING_ROOMS.flat()], libraries: ['graphql'] },
-  'src/schema/execute-operation.ts': { may: ['src/limits', ...schema('context.ts', 'builder', 'index.ts')], libraries: [] },
-  'src/schema/execute-on-replica.ts': { may: ['src/database', ...schema('execute-operation.ts')], libraries: [] },
+  'src/schema/descriptions': { may: [...GRAMMAR, ...core('audit', 'builder'), ...WING_ROOMS.flat()], libraries: [] },
+  'src/schema/index.ts': { may: [...core('builder', 'node'), 'src/schema/descriptions', ...WING_ROOMS.flat()], libraries: ['graphql'] },
+  'src/schema/execute-operation.ts': { may: ['src/limits', ...core('context.ts', 'builder'), 'src/schema/index.ts'], libraries: [] },
+  'src/schema/execute-on-replica.ts': { may: ['src/database', 'src/schema/execute-operation.ts'], libraries: [] },
 };
 
 /**
@@ -164,7 +157,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/mcp': { may: [log, problems, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/limits/expiry.ts', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/secrets': { may: [config, 'src/schema'], except: FIELDS, libraries: ['pg'] },
-  'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
+  'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/exchange/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
   'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };

@@ -7,7 +7,7 @@ import { LongestFirst } from './test/support/run/longest-first.ts';
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 
 /** Files that replace a module: each needs a process that has not imported it yet. */
-const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
+const ALONE = ['test/schema/people/account/password.test.ts', 'test/schema/people/session/sign-in.test.ts'];
 
 /** Which files run: those of `npm test`, or with TESTS those of `test:long` or `test:weekly`. */
 const { include, exclude } = filesOf(process.env.TESTS);

@@ -1,6 +1,6 @@
 import type { Database } from '../src/database/connect.ts';
-import type { EventType } from '../src/schema/event/events.ts';
-import { PAYLOADS } from '../src/schema/live-event/payloads.ts';
+import type { EventType } from '../src/schema/core/event/events.ts';
+import { PAYLOADS } from '../src/schema/exchange/live-event/payloads.ts';
 import type { Receiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
 import type { Acknowledged, Load } from './writes.ts';

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { domainSettingsOf, readConfig } from '../src/config.ts';
 import type { Db } from '../src/database/connect.ts';
-import { SCOPES } from '../src/schema/caller/scopes.ts';
-import type { Caller, Context } from '../src/schema/context.ts';
-import { createSecretBox } from '../src/schema/secret/secret-box.ts';
+import { SCOPES } from '../src/schema/core/caller/scopes.ts';
+import type { Caller, Context } from '../src/schema/core/context.ts';
+import { createSecretBox } from '../src/schema/core/secret/secret-box.ts';
 
 export const silentLog = pino({ level: 'silent' });
 export const settings = { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets: createSecretBox([]) };

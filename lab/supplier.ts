@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../src/database/connect.ts';
-import type { Plan } from '../src/schema/caller/plans.ts';
-import { issueKey } from '../src/schema/api-key/issue-key.ts';
-import { SCOPES } from '../src/schema/caller/scopes.ts';
-import type { Context } from '../src/schema/context.ts';
-import { createAnnouncer } from '../src/schema/live-event/announcer.ts';
-import { EVENT_TYPES } from '../src/schema/event/events.ts';
-import { createProduct } from '../src/schema/product/create-product.ts';
-import { createSupermarket } from '../src/schema/supermarket/create-supermarket.ts';
+import type { Plan } from '../src/schema/core/caller/plans.ts';
+import { issueKey } from '../src/schema/people/api-key/issue-key.ts';
+import { SCOPES } from '../src/schema/core/caller/scopes.ts';
+import type { Context } from '../src/schema/core/context.ts';
+import { createAnnouncer } from '../src/schema/exchange/live-event/announcer.ts';
+import { EVENT_TYPES } from '../src/schema/core/event/events.ts';
+import { createProduct } from '../src/schema/catalogue/product/create-product.ts';
+import { createSupermarket } from '../src/schema/catalogue/supermarket/create-supermarket.ts';
 import { contextOf } from './context.ts';
 
 const PRODUCTS = 3;

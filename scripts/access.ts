@@ -8,10 +8,10 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { SCOPES } from '../src/schema/caller/scopes.ts';
-import { scopesOf } from '../src/schema/builder/builder.ts';
-import type { Caller, Context } from '../src/schema/context.ts';
-import { ROLES, scopesOfRole } from '../src/schema/caller/roles.ts';
+import { SCOPES } from '../src/schema/core/caller/scopes.ts';
+import { scopesOf } from '../src/schema/core/builder/builder.ts';
+import type { Caller, Context } from '../src/schema/core/context.ts';
+import { ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
 
 type AnyField = GraphQLField<unknown, unknown>;
 

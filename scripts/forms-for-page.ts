@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { ACCOUNT_FIELDS } from '../src/schema/account/fields.ts';
-import { API_KEY_FIELDS } from '../src/schema/api-key/fields.ts';
-import { DELIVERY_FIELDS } from '../src/schema/delivery/fields.ts';
-import { type Field, type Fields, fieldsIn, type FieldUse, ruleOf } from '../src/schema/noun/fields.ts';
-import { inputs } from '../src/schema/noun/inputs.ts';
-import { snakeOf } from '../src/schema/noun/names.ts';
-import { PRODUCT_FIELDS } from '../src/schema/product/fields.ts';
-import { RETURN_FIELDS } from '../src/schema/return/fields.ts';
-import { STANDING_ORDER_FIELDS } from '../src/schema/standing-order/fields.ts';
-import { BRANCH_FIELDS, SUPERMARKET_CHANGES } from '../src/schema/supermarket/fields.ts';
-import { WEBHOOK_FIELDS } from '../src/schema/webhook/fields.ts';
+import { ACCOUNT_FIELDS } from '../src/schema/people/account/fields.ts';
+import { API_KEY_FIELDS } from '../src/schema/people/api-key/fields.ts';
+import { DELIVERY_FIELDS } from '../src/schema/trade/delivery/fields.ts';
+import { type Field, type Fields, fieldsIn, type FieldUse, ruleOf } from '../src/schema/core/noun/fields.ts';
+import { inputs } from '../src/schema/core/noun/inputs.ts';
+import { snakeOf } from '../src/schema/core/noun/names.ts';
+import { PRODUCT_FIELDS } from '../src/schema/catalogue/product/fields.ts';
+import { RETURN_FIELDS } from '../src/schema/trade/return/fields.ts';
+import { STANDING_ORDER_FIELDS } from '../src/schema/trade/standing-order/fields.ts';
+import { BRANCH_FIELDS, SUPERMARKET_CHANGES } from '../src/schema/catalogue/supermarket/fields.ts';
+import { WEBHOOK_FIELDS } from '../src/schema/exchange/webhook/fields.ts';
 
 /** What the page has forms for: the fields of new keys and returns, and those that can be changed of all others. */
 const FORMS: [type: string, fields: Fields, use: FieldUse][] = [

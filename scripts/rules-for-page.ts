@@ -1,34 +1,40 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
 import { sessionOf } from '../src/graphql/session-changes.ts';
-import { MAX_LOGO_KIB } from '../src/schema/account/logo-image.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
+import { MAX_LOGO_KIB } from '../src/schema/people/account/logo-image.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/people/account/password.ts';
 import { LISTS } from '../src/export/lists.ts';
-import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
-import { AUDIT_ACTIONS } from '../src/schema/audit/actions.ts';
-import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
-import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
-import { EVENT_TYPES, TEST_EVENT } from '../src/schema/event/events.ts';
-import type { Filters } from '../src/schema/list/filters.ts';
-import { MAX_LOT, MAX_LOTS } from '../src/schema/lot/fields.ts';
-import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';
-import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
-import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
-import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/caller/roles.ts';
-import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/receipt/fields.ts';
-import { SUPPLIER_REASONS } from '../src/schema/return/faults.ts';
-import { MAX_REASON } from '../src/schema/return/fields.ts';
-import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
-import { FAR_AWAY_DAYS } from '../src/schema/return/warnings.ts';
-import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_QUANTITY, MAX_TEXT } from '../src/schema/noun/rules.ts';
-import { TIME_ZONE_NAME } from '../src/schema/account/time-zone.ts';
-import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
-import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/noun/trade-numbers.ts';
-import { MAX_STOPS } from '../src/schema/stop/stops-on.ts';
+import { MAX_PERIODS } from '../src/schema/insight/analytics/range.ts';
+import { AUDIT_ACTIONS } from '../src/schema/core/audit/actions.ts';
+import { DELIVERY_FILTERS } from '../src/schema/trade/delivery/filters.ts';
+import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/trade/delivery/status.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../src/schema/core/event/events.ts';
+import type { Filters } from '../src/schema/core/list/filters.ts';
+import { MAX_LOT, MAX_LOTS } from '../src/schema/trade/lot/fields.ts';
+import { LOTS_OPEN } from '../src/schema/trade/lot/set-lots.ts';
+import { REQUEST_FILTERS } from '../src/schema/insight/request/filters.ts';
+import { IMPORT_FIELDS } from '../src/schema/exchange/import/import-fields.ts';
+import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
+import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/trade/receipt/fields.ts';
+import { SUPPLIER_REASONS } from '../src/schema/trade/return/faults.ts';
+import { MAX_REASON } from '../src/schema/trade/return/fields.ts';
+import { RETURN_FILTERS } from '../src/schema/trade/return/filters.ts';
+import { FAR_AWAY_DAYS } from '../src/schema/trade/return/warnings.ts';
+import {
+  FIRST_DATE,
+  LAST_DATE,
+  MAX_PER_PAGE,
+  MAX_QUANTITY,
+  MAX_TEXT,
+} from '../src/schema/core/noun/rules.ts';
+import { TIME_ZONE_NAME } from '../src/schema/people/account/time-zone.ts';
+import { DEFAULT_TARGETS } from '../src/schema/catalogue/supermarket/targets.ts';
+import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/core/noun/trade-numbers.ts';
+import { MAX_STOPS } from '../src/schema/trade/stop/stops-on.ts';
 import { MAX_FILE_BYTES, MAX_SHEET_ROWS } from '../src/spreadsheet/limits.ts';
-import { ALERT_ERRORS } from '../src/schema/alert/types.ts';
-import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
-import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
+import { ALERT_ERRORS } from '../src/schema/exchange/alert/types.ts';
+import { ATTEMPT_ERRORS } from '../src/schema/exchange/webhook/attempt-errors.ts';
+import { MAX_WITHDRAWN } from '../src/schema/trace/withdrawal/fields.ts';
 
 /** Returns the rules that the web page checks before it sends anything, as a module. */
 export function rulesForPage(schema: GraphQLSchema): string {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { EVENTS, type EventType } from '../src/schema/event/events.ts';
-import { PAYLOADS } from '../src/schema/live-event/payloads.ts';
+import { EVENTS, type EventType } from '../src/schema/core/event/events.ts';
+import { PAYLOADS } from '../src/schema/exchange/live-event/payloads.ts';
 import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
 import { PROBLEMS } from '../src/problems.ts';

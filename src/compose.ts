@@ -14,15 +14,15 @@ import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
-import { requestRates } from './schema/caller/plans.ts';
-import { IMPORT_LIMITS } from './schema/import/import-limits.ts';
-import { openDirectory } from './schema/cell/directory.ts';
-import { createAnnouncer } from './schema/live-event/announcer.ts';
-import { createLiveEvents } from './schema/live-event/live-events.ts';
-import { createLiveRequests } from './schema/request/live-requests.ts';
-import { createRequestRecorder } from './schema/request/recorder.ts';
-import type { SecretBox } from './schema/secret/secret-box.ts';
-import { createRequestCounter } from './schema/usage/request-counter.ts';
+import { requestRates } from './schema/core/caller/plans.ts';
+import { IMPORT_LIMITS } from './schema/exchange/import/import-limits.ts';
+import { openDirectory } from './schema/people/cell/directory.ts';
+import { createAnnouncer } from './schema/exchange/live-event/announcer.ts';
+import { createLiveEvents } from './schema/exchange/live-event/live-events.ts';
+import { createLiveRequests } from './schema/insight/request/live-requests.ts';
+import { createRequestRecorder } from './schema/insight/request/recorder.ts';
+import type { SecretBox } from './schema/core/secret/secret-box.ts';
+import { createRequestCounter } from './schema/insight/usage/request-counter.ts';
 
 type GivenOption = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
 

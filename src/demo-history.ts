@@ -1,5 +1,5 @@
 import type { Db } from './database/connect.ts';
-import { SUGGESTED_REASONS } from './schema/return/reasons.ts';
+import { SUGGESTED_REASONS } from './schema/trade/return/reasons.ts';
 
 /**
  * Gives the demo account a history: three months of deliveries and returns, growing, fewer on weekends, the same at

@@ -1,9 +1,9 @@
-import type { Context } from './schema/context.ts';
-import { confirmReceipt } from './schema/receipt/confirm-receipt.ts';
-import { acknowledgeNotice } from './schema/withdrawal/acknowledge-notice.ts';
-import { createWithdrawal } from './schema/withdrawal/create-withdrawal.ts';
-import { noticeIdOf } from './schema/withdrawal/notice-id.ts';
-import { readNotices } from './schema/withdrawal/read-notices.ts';
+import type { Context } from './schema/core/context.ts';
+import { confirmReceipt } from './schema/trade/receipt/confirm-receipt.ts';
+import { acknowledgeNotice } from './schema/trace/withdrawal/acknowledge-notice.ts';
+import { createWithdrawal } from './schema/trace/withdrawal/create-withdrawal.ts';
+import { noticeIdOf } from './schema/trace/withdrawal/notice-id.ts';
+import { readNotices } from './schema/trace/withdrawal/read-notices.ts';
 
 /** Products that keep this long have lots. */
 const MIN_SHELF_LIFE_DAYS = 20;

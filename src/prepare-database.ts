@@ -3,12 +3,12 @@ import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
-import { storeSettings } from './schema/webhook/service-settings.ts';
+import { storeSettings } from './schema/exchange/webhook/service-settings.ts';
 import type { AnnounceDemo } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import type { ProcessRole } from './role.ts';
-import { type Directory, openDirectory } from './schema/cell/directory.ts';
+import { type Directory, openDirectory } from './schema/people/cell/directory.ts';
 import { resealSecrets } from './secrets/reseal-secrets.ts';
 
 /** A database that is ready to use. */

@@ -9,8 +9,8 @@ const STAMP = join(ROOT, 'src/generated/stamp');
 const SOURCES = [
   'prisma/schema.prisma',
   '{src,web/src}/**/*.graphql',
-  'src/{problems,schema/noun/texts}.ts',
-  'src/schema/*/fields.ts',
+  'src/{problems,schema/core/noun/texts}.ts',
+  'src/schema/*/*/fields.ts',
 ];
 
 /** Notes that all generated code has been written, and of what. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isObjectType } from 'graphql';
 import { violation } from '../src/problems.ts';
-import { faultAt, renamedFault } from '../src/schema/errors.ts';
+import { faultAt, renamedFault } from '../src/schema/core/errors.ts';
 import { schema } from '../src/schema/index.ts';
-import { restPathOf } from '../src/schema/noun/names.ts';
+import { restPathOf } from '../src/schema/core/noun/names.ts';
 import { connect } from './support/mcp/connect.ts';
 import { createAccount, type TestAccount } from './support/service/account.ts';
 import { createDelivery, inDays } from './support/records/records.ts';

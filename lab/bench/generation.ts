@@ -3,7 +3,7 @@ import { fillStandingOrders } from '../fill.ts';
 import { readScript } from '../script.ts';
 import { onStage } from '../stage.ts';
 import { createSuppliers } from '../supplier.ts';
-import { generateDeliveries } from '../../src/schema/standing-order/generate-deliveries.ts';
+import { generateDeliveries } from '../../src/schema/trade/standing-order/generate-deliveries.ts';
 
 const LEAD_DAYS = 14;
 

@@ -5,9 +5,9 @@ import { createDatabase, onStage } from '../stage.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { createRun } from '../../src/rest/run.ts';
-import { readBalance, readTotals } from '../../src/schema/trace/read-balance.ts';
-import { readTrace } from '../../src/schema/trace/read-nodes.ts';
-import { traceOf } from '../../src/schema/trace/trace.ts';
+import { readBalance, readTotals } from '../../src/schema/trace/trace/read-balance.ts';
+import { readTrace } from '../../src/schema/trace/trace/read-nodes.ts';
+import { traceOf } from '../../src/schema/trace/trace/trace.ts';
 import { explainAll } from '../../test/support/database/explain-all.ts';
 import { seedLarge, SHARE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
 

@@ -1,5 +1,5 @@
-import { builder } from '../../src/schema/builder/builder.ts';
-import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+import { builder } from '../../src/schema/core/builder/builder.ts';
+import { PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
 
 // The service as users run it, except for one plan's limits: both windows are counted and checked for every request,
 // but none of the benchmark's requests is refused.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Plan } from '../../src/schema/caller/plans.ts';
+import type { Plan } from '../../src/schema/core/caller/plans.ts';
 import type { Supplier } from '../supplier.ts';
 import { inLanes } from '../load.ts';
 import type { Stage } from '../stage.ts';

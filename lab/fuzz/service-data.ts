@@ -3,9 +3,9 @@ import { parse } from 'graphql';
 import { fillDeliveries, fillProducts, fillReturns, fillSupermarkets } from '../fill.ts';
 import { createSupplier, subscribe } from '../supplier.ts';
 import type { Database } from '../../src/database/connect.ts';
-import type { Context } from '../../src/schema/context.ts';
+import type { Context } from '../../src/schema/core/context.ts';
 import { executePlainly } from '../../src/schema/execute-operation.ts';
-import { nodeIdOf } from '../../src/schema/node/node-id.ts';
+import { nodeIdOf } from '../../src/schema/core/node/node-id.ts';
 
 const SIZE = 4;
 const LISTS = ['deliveries', 'products', 'returns', 'supermarkets', 'webhooks'];

@@ -28,9 +28,9 @@ export const WAITS_FOR_MANY: Readonly<Record<string, string>> = {
   'src/jobs/send-webhooks.ts': 'for the callbacks under way, as many as there are slots',
   'src/limits/guesses.ts': 'for the counters of one guess, three at most',
   'src/processes/start-processes.ts': 'for the processes of an instance',
-  'src/schema/closed-day/public-holidays.ts': 'for years, whose promises are kept',
-  'src/schema/list/source.ts': 'for the filters of a list',
-  'src/schema/node/read-nodes.ts': 'for the types of nodes, each read by one statement',
+  'src/schema/catalogue/closed-day/public-holidays.ts': 'for years, whose promises are kept',
+  'src/schema/core/list/source.ts': 'for the filters of a list',
+  'src/schema/core/node/read-nodes.ts': 'for the types of nodes, each read by one statement',
 };
 
 /** Refuses to wait for as many promises as there are rows; a fixed number of them is written as `[one, other]`. */

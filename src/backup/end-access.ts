@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { ACCOUNT_DELETED, RESTORED } from '../schema/webhook/deactivation.ts';
+import { ACCOUNT_DELETED, RESTORED } from '../schema/exchange/webhook/deactivation.ts';
 
 /** What a restored database no longer accepts, and whether it takes the place of the one that was backed up. */
 export interface Access {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { exportAccount, type Exported } from '../backup/export-account.ts';
-import { deleteAccount, restoreAccount } from '../schema/account/delete-account.ts';
-import { enableSilenced, silenceWebhooks } from '../schema/webhook/account-end.ts';
-import { fault } from '../schema/errors.ts';
-import { emailKey } from '../schema/noun/rules.ts';
+import { deleteAccount, restoreAccount } from '../schema/people/account/delete-account.ts';
+import { enableSilenced, silenceWebhooks } from '../schema/exchange/webhook/account-end.ts';
+import { fault } from '../schema/core/errors.ts';
+import { emailKey } from '../schema/core/noun/rules.ts';
 import { actionOf } from './action.ts';
 import { printNext } from './print.ts';
 import type { Session } from './run.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
-import { OPERATOR } from '../schema/caller/actors.ts';
-import { emailHash } from '../schema/audit/email-hash.ts';
-import { logEntry } from '../schema/audit/log-entry.ts';
-import { releaseEmail } from '../schema/cell/claim-email.ts';
-import { emailKey } from '../schema/noun/rules.ts';
+import { OPERATOR } from '../schema/core/caller/actors.ts';
+import { emailHash } from '../schema/core/audit/email-hash.ts';
+import { logEntry } from '../schema/core/audit/log-entry.ts';
+import { releaseEmail } from '../schema/people/cell/claim-email.ts';
+import { emailKey } from '../schema/core/noun/rules.ts';
 import { actionOf } from './action.ts';
 
 /** Adds the commands that manage the directory of cells. */

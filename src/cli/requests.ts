@@ -3,11 +3,11 @@ import type { LoggedRequest } from '../../clients/typescript/command/follow-requ
 import { COMMANDS } from '../../clients/typescript/command/options.ts';
 import { requestFilterIn } from '../../clients/typescript/command/run.ts';
 import { requestLine } from '../../clients/typescript/command/tail-requests.ts';
-import { findAccount } from '../schema/account/find-account.ts';
-import { instant } from '../schema/noun/rules.ts';
-import { valid } from '../schema/noun/valid.ts';
-import { type LoggedRequest as Row, readLogged } from '../schema/request/read-logged.ts';
-import { createRequestStream } from '../schema/request/request-stream.ts';
+import { findAccount } from '../schema/people/account/find-account.ts';
+import { instant } from '../schema/core/noun/rules.ts';
+import { valid } from '../schema/core/noun/valid.ts';
+import { type LoggedRequest as Row, readLogged } from '../schema/insight/request/read-logged.ts';
+import { createRequestStream } from '../schema/insight/request/request-stream.ts';
 import { withDatabase } from './run.ts';
 import { declareOptions } from './workbench.ts';
 

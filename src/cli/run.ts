@@ -5,11 +5,11 @@ import { keyFileOf } from '../secrets/key-file.ts';
 import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog, type Logger } from '../log.ts';
-import type { AuditAction } from '../schema/audit/actions.ts';
-import { OPERATOR } from '../schema/caller/actors.ts';
-import { logEntry, type LoggedAction } from '../schema/audit/log-entry.ts';
-import { type AuditDetails, writeEntry } from '../schema/audit/write-entry.ts';
-import { type Directory, openDirectory } from '../schema/cell/directory.ts';
+import type { AuditAction } from '../schema/core/audit/actions.ts';
+import { OPERATOR } from '../schema/core/caller/actors.ts';
+import { logEntry, type LoggedAction } from '../schema/core/audit/log-entry.ts';
+import { type AuditDetails, writeEntry } from '../schema/core/audit/write-entry.ts';
+import { type Directory, openDirectory } from '../schema/people/cell/directory.ts';
 
 /** Leaves an entry in the audit log of an account, in the transaction of a command. */
 type Leave = (action: AuditAction, accountId: bigint, details?: AuditDetails) => Promise<void>;

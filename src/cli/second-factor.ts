@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { switchOffSecondFactor } from '../schema/second-factor/stop-second-factor.ts';
+import { switchOffSecondFactor } from '../schema/people/second-factor/stop-second-factor.ts';
 import { actionOf } from './action.ts';
 
 /** Adds the command that lets in a person who lost their second factor. */

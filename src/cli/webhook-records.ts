@@ -1,4 +1,4 @@
-import { deactivationReason } from '../schema/webhook/deactivation.ts';
+import { deactivationReason } from '../schema/exchange/webhook/deactivation.ts';
 
 interface StoredWebhook {
   id: bigint;

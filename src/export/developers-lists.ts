@@ -7,7 +7,7 @@ import {
   ExportUsageDocument,
   ExportWebhooksDocument,
 } from '../generated/operations.ts';
-import { MESSAGE_FILTERS } from '../schema/webhook/filters.ts';
+import { MESSAGE_FILTERS } from '../schema/exchange/webhook/filters.ts';
 import { exported, type ExportedList, filterQueryWithin, pageOf, wholeOf } from './exported.ts';
 import { HOUR_MS } from '../durations.ts';
 

@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import type { Scope } from '../schema/caller/scopes.ts';
-import type { Kind } from '../schema/noun/fields.ts';
-import type { Filters } from '../schema/list/filters.ts';
-import { BOOLEAN, ID, TIME } from '../schema/noun/kinds.ts';
+import type { Scope } from '../schema/core/caller/scopes.ts';
+import type { Kind } from '../schema/core/noun/fields.ts';
+import type { Filters } from '../schema/core/list/filters.ts';
+import { BOOLEAN, ID, TIME } from '../schema/core/noun/kinds.ts';
 import { integerParameter, parameter, timeParameter } from '../rest/query.ts';
 import type { CsvValue } from './csv.ts';
 

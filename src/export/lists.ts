@@ -7,11 +7,11 @@ import {
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../generated/operations.ts';
-import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
-import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
-import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
-import { RETURN_FILTERS } from '../schema/return/filters.ts';
-import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
+import { DELIVERY_FIELDS } from '../schema/trade/delivery/fields.ts';
+import { DELIVERY_FILTERS } from '../schema/trade/delivery/filters.ts';
+import { PRODUCT_FIELDS } from '../schema/catalogue/product/fields.ts';
+import { RETURN_FILTERS } from '../schema/trade/return/filters.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/catalogue/supermarket/fields.ts';
 import {
   exported,
   type ExportedList,

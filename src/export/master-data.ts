@@ -1,5 +1,5 @@
-import { type Field, type Fields, fieldsIn } from '../schema/noun/fields.ts';
-import { snakeOf } from '../schema/noun/names.ts';
+import { type Field, type Fields, fieldsIn } from '../schema/core/noun/fields.ts';
+import { snakeOf } from '../schema/core/noun/names.ts';
 import type { CsvValue } from './csv.ts';
 
 /** Returns the optional fields that a file can import, such as the supplier's own numbers. */

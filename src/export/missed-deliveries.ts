@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExportMissedDocument } from '../generated/operations.ts';
-import { calendarDate } from '../schema/noun/rules.ts';
+import { calendarDate } from '../schema/core/noun/rules.ts';
 import { exported, id, pageOf, text } from './exported.ts';
 
 /** The deliveries that were late or not in full, as the page Performance lists them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExportPlanOfDaysDocument } from '../generated/operations.ts';
-import { calendarDate } from '../schema/noun/rules.ts';
+import { calendarDate } from '../schema/core/noun/rules.ts';
 import { exported, wholeOf } from './exported.ts';
 
 /** What is delivered of each product on each day, a row for both. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError, errorAt } from '../schema/errors.ts';
-import { graphQLNameOf } from '../schema/noun/names.ts';
+import { AppError, errorAt } from '../schema/core/errors.ts';
+import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
 /** The parameters of a request by the names of the page's filters, and by which of REST's names some were given. */
 interface Renamed {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ExportTraceabilityDocument } from '../generated/operations.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, FIRST_DATE, isInOrder } from '../schema/noun/rules.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, FIRST_DATE, isInOrder } from '../schema/core/noun/rules.ts';
 import { exported, type ExportedList, id, pageOf, text } from './exported.ts';
 
 /** Marks the cursors of the file's second question, for goods without a lot. */

@@ -1,4 +1,4 @@
-import { fault } from '../schema/errors.ts';
+import { fault } from '../schema/core/errors.ts';
 import { FileTooLarge, TooBusy } from '../spreadsheet/run-bounded.ts';
 import { type XlsxCell, writeXlsx } from '../spreadsheet/write-xlsx.ts';
 import type { CsvValue } from './csv.ts';

@@ -14,10 +14,10 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import type { Quotas } from '../schema/caller/plans.ts';
-import type { ListSize, Selected } from '../schema/builder/costs.ts';
-import { MAX_PER_PAGE } from '../schema/noun/rules.ts';
-import { fragmentsOf, isSelected, walker } from '../schema/list/selections.ts';
+import type { Quotas } from '../schema/core/caller/plans.ts';
+import type { ListSize, Selected } from '../schema/core/builder/costs.ts';
+import { MAX_PER_PAGE } from '../schema/core/noun/rules.ts';
+import { fragmentsOf, isSelected, walker } from '../schema/core/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 
 /** Costs are in hundredths of a point, so that sums are exact. */

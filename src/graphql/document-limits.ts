@@ -7,8 +7,8 @@ import {
   type SelectionNode,
   Source,
 } from 'graphql';
-import { fragmentsOf, walker } from '../schema/list/selections.ts';
-import { errorAt } from '../schema/errors.ts';
+import { fragmentsOf, walker } from '../schema/core/list/selections.ts';
+import { errorAt } from '../schema/core/errors.ts';
 import { detachLocations } from './locate-errors.ts';
 import { refuseLongNumber } from './refuse-long-number.ts';
 

@@ -7,9 +7,9 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MAX_SET } from '../schema/closed-day/fields.ts';
-import { MAX_PRODUCTS } from '../schema/delivery/fields.ts';
-import { type AppError, errorAt } from '../schema/errors.ts';
+import { MAX_SET } from '../schema/catalogue/closed-day/fields.ts';
+import { MAX_PRODUCTS } from '../schema/trade/delivery/fields.ts';
+import { type AppError, errorAt } from '../schema/core/errors.ts';
 
 /** The maximum length of the longest list in any input. */
 const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_SET);

@@ -1,7 +1,7 @@
 import { GraphQLError, isValueNode, Kind } from 'graphql';
 import { appErrorOf, STATUS } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
-import { AppError, type Fault, fault } from '../schema/errors.ts';
+import { AppError, type Fault, fault } from '../schema/core/errors.ts';
 
 const MAX_MESSAGE = 500;
 

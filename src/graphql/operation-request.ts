@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Exchange } from '../http/response/exchange.ts';
 import { idempotencyKeyOf } from '../http/admission/idempotency-key.ts';
-import type { KeptResponse } from '../schema/idempotency/once.ts';
+import type { KeptResponse } from '../schema/core/idempotency/once.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 /** The media type of GraphQL over HTTP whose status shows whether there is data. */

@@ -1,5 +1,5 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql';
-import type { Context } from '../schema/context.ts';
+import type { Context } from '../schema/core/context.ts';
 import type { Bounds } from '../schema/execute-operation.ts';
 import type { OperationRequest } from './operation-request.ts';
 

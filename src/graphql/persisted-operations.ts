@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../schema/context.ts';
-import { accountOf } from '../schema/context.ts';
-import { errorAt, fault } from '../schema/errors.ts';
+import type { Context } from '../schema/core/context.ts';
+import { accountOf } from '../schema/core/context.ts';
+import { errorAt, fault } from '../schema/core/errors.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
 
 const FIELD = 'extensions.persistedQuery';

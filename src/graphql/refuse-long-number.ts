@@ -6,9 +6,9 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import { errorAt } from '../schema/errors.ts';
-import { digitsFault, MAX_NUMBER_CHARACTERS } from '../schema/noun/exact-number.ts';
-import { pathOf } from '../schema/noun/valid.ts';
+import { errorAt } from '../schema/core/errors.ts';
+import { digitsFault, MAX_NUMBER_CHARACTERS } from '../schema/core/noun/exact-number.ts';
+import { pathOf } from '../schema/core/noun/valid.ts';
 
 /**
  * Refuses a document with a number that is too long, whatever its type.

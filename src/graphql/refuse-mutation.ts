@@ -1,8 +1,8 @@
-import { denial } from '../schema/builder/denial.ts';
-import { type AppError, errorAt } from '../schema/errors.ts';
+import { denial } from '../schema/core/builder/denial.ts';
+import { type AppError, errorAt } from '../schema/core/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
 import type { ValidOperation } from './operation.ts';
-import { rootFieldsOf } from '../schema/list/selections.ts';
+import { rootFieldsOf } from '../schema/core/list/selections.ts';
 import { waitingOf } from './waits-outside.ts';
 import { opensSession, sessionOf } from './session-changes.ts';
 

@@ -4,7 +4,7 @@ import { parseBody, readBody } from '../http/server/body.ts';
 import { parseExactJson } from '../http/server/exact-json.ts';
 import { queryParameters } from '../http/server/query-parameters.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
-import { fault } from '../schema/errors.ts';
+import { fault } from '../schema/core/errors.ts';
 
 const METHODS = ['GET', 'POST'];
 

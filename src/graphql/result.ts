@@ -4,8 +4,8 @@ import type { Exchange, Headers } from '../http/response/exchange.ts';
 import { replayHeaders } from '../http/admission/idempotency-key.ts';
 import { STATUS } from '../http/response/error-status.ts';
 import type { Problem, Values } from '../problems.ts';
-import type { ErrorCode } from '../schema/errors.ts';
-import type { KeptResponse } from '../schema/idempotency/once.ts';
+import type { ErrorCode } from '../schema/core/errors.ts';
+import type { KeptResponse } from '../schema/core/idempotency/once.ts';
 import { EVENT_STREAM, GRAPHQL_RESPONSE, type OperationRequest } from './operation-request.ts';
 import { publicResult, sendEvents, sendOneEvent } from './server-sent-events.ts';
 

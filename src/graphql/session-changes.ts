@@ -1,9 +1,9 @@
 import { type ExecutionArgs, getOperationAST, type GraphQLField, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { type Context, httpOf } from '../schema/context.ts';
-import { AppError, fault } from '../schema/errors.ts';
+import { type Context, httpOf } from '../schema/core/context.ts';
+import { AppError, fault } from '../schema/core/errors.ts';
 import { withStatus } from './mask-error.ts';
-import { rootFieldsOf } from '../schema/list/selections.ts';
+import { rootFieldsOf } from '../schema/core/list/selections.ts';
 
 /** How a root mutation field is counted, from its `extensions.session`. */
 type SessionExtension =

@@ -5,7 +5,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
-import { fragmentsOf, responseName, walker } from '../schema/list/selections.ts';
+import { fragmentsOf, responseName, walker } from '../schema/core/list/selections.ts';
 
 /** One root field of a mutation, as an operation of its own. */
 export interface MutationPart {

@@ -1,5 +1,5 @@
 import { getOperationAST } from 'graphql';
-import { rootNodesOf } from '../schema/list/selections.ts';
+import { rootNodesOf } from '../schema/core/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 import type { ValidOperation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { fault } from '../schema/errors.ts';
+import { fault } from '../schema/core/errors.ts';
 
 /** The first part of a form with files. */
 const FORM_START = /^(?:\r?\n)?--[^\r\n]{1,200}\r?\nContent-(?:Disposition|Type):/i;

@@ -1,7 +1,7 @@
 import type { Limiter } from '../limits/limiter.ts';
-import type { Plan } from '../schema/caller/plans.ts';
-import type { Caller } from '../schema/context.ts';
-import { rateLimited } from '../schema/errors.ts';
+import type { Plan } from '../schema/core/caller/plans.ts';
+import type { Caller } from '../schema/core/context.ts';
+import { rateLimited } from '../schema/core/errors.ts';
 
 /** Counts the files that each account sends, also those that are refused. */
 export type ImportAttempts = Limiter<Plan>;

@@ -1,5 +1,10 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
-import { IN_PROGRESS, IN_PROGRESS_SLOW, PER_ACCOUNT, PER_PROCESS } from '../schema/webhook/sending-limits.ts';
+import {
+  IN_PROGRESS,
+  IN_PROGRESS_SLOW,
+  PER_ACCOUNT,
+  PER_PROCESS,
+} from '../schema/exchange/webhook/sending-limits.ts';
 
 /**
  * Creates the slots of the callbacks of a process. An account has 32 at first, and a few more at intervals while that

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
-import { IS_WORKING } from '../schema/account/is-working.ts';
-import type { Context, Settings } from '../schema/context.ts';
-import { generateDeliveries } from '../schema/standing-order/generate-deliveries.ts';
+import { IS_WORKING } from '../schema/people/account/is-working.ts';
+import type { Context, Settings } from '../schema/core/context.ts';
+import { generateDeliveries } from '../schema/trade/standing-order/generate-deliveries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** How often a worker looks for orders that are due, whatever jobs there are and whatever its clock says. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { AUDIT_EXPIRY } from '../schema/audit/expiry.ts';
+import { AUDIT_EXPIRY } from '../schema/core/audit/expiry.ts';
 import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
 import { pruneExpired } from './prune-expired.ts';
 

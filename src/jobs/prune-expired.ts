@@ -2,17 +2,17 @@ import { makeWorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Expiry } from '../database/expiry.ts';
 import { RATE_LIMIT_EXPIRY } from '../limits/expiry.ts';
-import { ALERT_EXPIRY } from '../schema/alert/expiry.ts';
-import { API_KEY_EXPIRY } from '../schema/api-key/expiry.ts';
-import { EVENT_EXPIRY } from '../schema/event/expiry.ts';
-import { IDEMPOTENCY_EXPIRY } from '../schema/idempotency/expiry.ts';
-import { IMPORT_EXPIRY } from '../schema/import/expiry.ts';
-import { PERSON_EXPIRY } from '../schema/person/expiry.ts';
-import { RECEIPT_EXPIRY } from '../schema/receipt/expiry.ts';
-import { SESSION_EXPIRY } from '../schema/session/expiry.ts';
-import { USAGE_EXPIRY } from '../schema/usage/expiry.ts';
-import { WEBHOOK_EXPIRY } from '../schema/webhook/expiry.ts';
-import { WITHDRAWAL_EXPIRY } from '../schema/withdrawal/expiry.ts';
+import { ALERT_EXPIRY } from '../schema/exchange/alert/expiry.ts';
+import { API_KEY_EXPIRY } from '../schema/people/api-key/expiry.ts';
+import { EVENT_EXPIRY } from '../schema/core/event/expiry.ts';
+import { IDEMPOTENCY_EXPIRY } from '../schema/core/idempotency/expiry.ts';
+import { IMPORT_EXPIRY } from '../schema/exchange/import/expiry.ts';
+import { PERSON_EXPIRY } from '../schema/people/person/expiry.ts';
+import { RECEIPT_EXPIRY } from '../schema/trade/receipt/expiry.ts';
+import { SESSION_EXPIRY } from '../schema/people/session/expiry.ts';
+import { USAGE_EXPIRY } from '../schema/insight/usage/expiry.ts';
+import { WEBHOOK_EXPIRY } from '../schema/exchange/webhook/expiry.ts';
+import { WITHDRAWAL_EXPIRY } from '../schema/trace/withdrawal/expiry.ts';
 import { inBatches, PRUNE_BATCH } from './in-batches.ts';
 
 /** What expires by its age alone, and is deleted in this order. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { requestExpiry } from '../schema/request/expiry.ts';
+import { requestExpiry } from '../schema/insight/request/expiry.ts';
 import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
 import { pruneExpired } from './prune-expired.ts';
 

@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import { GRACE_DAYS } from '../schema/account/delete-account.ts';
-import { releaseUnused } from '../schema/cell/release-unused.ts';
-import type { Settings } from '../schema/context.ts';
+import { GRACE_DAYS } from '../schema/people/account/delete-account.ts';
+import { releaseUnused } from '../schema/people/cell/release-unused.ts';
+import type { Settings } from '../schema/core/context.ts';
 
 /** The rows of one statement. */
 const PURGE_BATCH = 1_000;

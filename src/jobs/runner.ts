@@ -10,7 +10,7 @@ import {
   JOB_SLOTS,
   STOP_MS,
   SWEEP_MS,
-} from '../schema/webhook/sending-limits.ts';
+} from '../schema/exchange/webhook/sending-limits.ts';
 import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
 

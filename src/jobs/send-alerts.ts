@@ -2,19 +2,19 @@ import type { Sender } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { transact } from '../database/transact.ts';
 import type { Logger } from '../log.ts';
-import { alertWords, digestWords } from '../schema/alert/alert-words.ts';
+import { alertWords, digestWords } from '../schema/exchange/alert/alert-words.ts';
 import {
   type DueAlert,
   MAIL_LIMITED,
   NO_RECIPIENT,
   settleAlert,
   takeAlerts,
-} from '../schema/alert/due-alerts.ts';
-import { findTrouble } from '../schema/alert/find-trouble.ts';
-import type { AlertError } from '../schema/alert/types.ts';
-import type { Settings } from '../schema/context.ts';
-import { AppError } from '../schema/errors.ts';
-import { alertSecret } from '../schema/secret/secret-box.ts';
+} from '../schema/exchange/alert/due-alerts.ts';
+import { findTrouble } from '../schema/exchange/alert/find-trouble.ts';
+import type { AlertError } from '../schema/exchange/alert/types.ts';
+import type { Settings } from '../schema/core/context.ts';
+import { AppError } from '../schema/core/errors.ts';
+import { alertSecret } from '../schema/core/secret/secret-box.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 export interface AlertsOptions {

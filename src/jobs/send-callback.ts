@@ -1,11 +1,11 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Attempt, Sender } from '@provender/guarded-sender';
 import type { Logger } from '../log.ts';
-import type { Settings } from '../schema/context.ts';
-import { webhookSecret } from '../schema/secret/secret-box.ts';
-import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
-import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
-import { STARTS } from '../schema/webhook/sending-limits.ts';
+import type { Settings } from '../schema/core/context.ts';
+import { webhookSecret } from '../schema/core/secret/secret-box.ts';
+import type { AttemptError } from '../schema/exchange/webhook/attempt-errors.ts';
+import type { OutgoingMessage } from '../schema/exchange/webhook/claim-messages.ts';
+import { STARTS } from '../schema/exchange/webhook/sending-limits.ts';
 import { isTracing, traced, traceparent } from '../tracing.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 

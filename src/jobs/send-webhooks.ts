@@ -9,8 +9,8 @@ import {
   claimMessages,
   type OutgoingMessage,
   renewLeases,
-} from '../schema/webhook/claim-messages.ts';
-import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
+} from '../schema/exchange/webhook/claim-messages.ts';
+import type { RetryPolicy } from '../schema/exchange/webhook/retry-policy.ts';
 import {
   AGAIN_MS,
   DISPATCHED,
@@ -18,9 +18,13 @@ import {
   POLL_MS,
   RENEW_MS,
   STOP_MS,
-} from '../schema/webhook/sending-limits.ts';
-import { type Alerting, type EndedAttempt, settleAttempts } from '../schema/webhook/settle-attempts.ts';
-import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
+} from '../schema/exchange/webhook/sending-limits.ts';
+import {
+  type Alerting,
+  type EndedAttempt,
+  settleAttempts,
+} from '../schema/exchange/webhook/settle-attempts.ts';
+import type { SubscriptionRef } from '../schema/exchange/webhook/webhook-jobs.ts';
 import { createCallbackSlots } from './callback-slots.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 

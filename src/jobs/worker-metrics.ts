@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Metric } from '@prometheus-io/client';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Attempt } from '@provender/guarded-sender';
-import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
+import type { OutgoingMessage } from '../schema/exchange/webhook/claim-messages.ts';
 
 /**
  * The maximum that a gauge counts, and how long a result is cached, so that the cost does not grow with the backlog.

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { GuessLimiter } from '../limits/guesses.ts';
-import type { Mail, Mailer, MailSender } from '../schema/context.ts';
-import { rateLimited } from '../schema/errors.ts';
-import { subjectOf } from '../schema/session/count-guess.ts';
+import type { Mail, Mailer, MailSender } from '../schema/core/context.ts';
+import { rateLimited } from '../schema/core/errors.ts';
+import { subjectOf } from '../schema/people/session/count-guess.ts';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
-import { AppError, type Fault, fault, shownFault } from '../schema/errors.ts';
-import { restPathOf } from '../schema/noun/names.ts';
+import { AppError, type Fault, fault, shownFault } from '../schema/core/errors.ts';
+import { restPathOf } from '../schema/core/noun/names.ts';
 
 /** Returns the error for the caller behind an error of GraphQL, which may be masked already. */
 export function causeOf(error: Error): Error {

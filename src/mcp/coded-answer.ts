@@ -1,5 +1,5 @@
 import { STATUS } from '../http/response/error-status.ts';
-import { fault, shownFault } from '../schema/errors.ts';
+import { fault, shownFault } from '../schema/core/errors.ts';
 import type { Tool } from './tool.ts';
 import { bodyTooLarge } from '../http/server/body.ts';
 

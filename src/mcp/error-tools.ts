@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ToolRequestDocument } from '../generated/operations.ts';
 import { STATUS } from '../http/response/error-status.ts';
 import { ERROR_CODES } from '../reference/error-codes.ts';
-import { type ErrorCode, fault } from '../schema/errors.ts';
+import { type ErrorCode, fault } from '../schema/core/errors.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { tool } from './tool.ts';
 

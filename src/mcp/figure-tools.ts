@@ -5,11 +5,11 @@ import {
   ToolPerformanceDocument,
   ToolReturnFiguresDocument,
 } from '../generated/operations.ts';
-import { errorAt } from '../schema/errors.ts';
-import { callerOf } from '../schema/context.ts';
-import { MAX_SKIP } from '../schema/analytics/places.ts';
-import { DELIVERY_STATUSES } from '../schema/delivery/status.ts';
-import { anyOf, calendarDate, recordId } from '../schema/noun/rules.ts';
+import { errorAt } from '../schema/core/errors.ts';
+import { callerOf } from '../schema/core/context.ts';
+import { MAX_SKIP } from '../schema/insight/analytics/places.ts';
+import { DELIVERY_STATUSES } from '../schema/trade/delivery/status.ts';
+import { anyOf, calendarDate, recordId } from '../schema/core/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
 import { requireFitting } from './size.ts';
 import { tool } from './tool.ts';

@@ -6,12 +6,12 @@ import {
   ToolFindSupermarketsDocument,
   ToolGetDeliveryDocument,
 } from '../generated/operations.ts';
-import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
-import { notFound } from '../schema/errors.ts';
-import { PRODUCT_FILTERS } from '../schema/product/filters.ts';
-import { RETURN_FILTERS } from '../schema/return/filters.ts';
-import { recordId } from '../schema/noun/rules.ts';
-import { SUPERMARKET_FILTERS } from '../schema/supermarket/filters.ts';
+import { DELIVERY_FILTERS } from '../schema/trade/delivery/filters.ts';
+import { notFound } from '../schema/core/errors.ts';
+import { PRODUCT_FILTERS } from '../schema/catalogue/product/filters.ts';
+import { RETURN_FILTERS } from '../schema/trade/return/filters.ts';
+import { recordId } from '../schema/core/noun/rules.ts';
+import { SUPERMARKET_FILTERS } from '../schema/catalogue/supermarket/filters.ts';
 import { cut, listTool } from './list-tool.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { tool } from './tool.ts';

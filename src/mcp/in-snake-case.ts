@@ -1,4 +1,4 @@
-import { snakeOf } from '../schema/noun/names.ts';
+import { snakeOf } from '../schema/core/noun/names.ts';
 
 /** The names whose values are enums, which REST writes in lower case. */
 const ENUMS = new Set(['status', 'fault']);

@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import { type AnyFilter, describedFilter, type Filters, inOrder } from '../schema/list/filters.ts';
-import { ID } from '../schema/noun/kinds.ts';
-import { restNameOf } from '../schema/noun/names.ts';
+import { type AnyFilter, describedFilter, type Filters, inOrder } from '../schema/core/list/filters.ts';
+import { ID } from '../schema/core/noun/kinds.ts';
+import { restNameOf } from '../schema/core/noun/names.ts';
 import { countFitting, requireFitting } from './size.ts';
 import { type Tool, tool } from './tool.ts';
 

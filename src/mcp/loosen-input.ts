@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitsFault } from '../schema/noun/exact-number.ts';
+import { digitsFault } from '../schema/core/noun/exact-number.ts';
 
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolPlanOfDaysDocument } from '../generated/operations.ts';
-import { calendarDate } from '../schema/noun/rules.ts';
+import { calendarDate } from '../schema/core/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
 import { isFitting } from './size.ts';
 import { tool } from './tool.ts';

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind } from 'graphql';
 import { z } from 'zod';
-import { errorAt } from '../schema/errors.ts';
+import { errorAt } from '../schema/core/errors.ts';
 import { parseWithinLimits } from '../graphql/document-limits.ts';
 import { causeOf } from './causes.ts';
 import { searchSchema } from './search-schema.ts';

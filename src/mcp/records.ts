@@ -1,11 +1,16 @@
-import type { Fields } from '../schema/noun/fields.ts';
-import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
-import { listOf } from '../schema/noun/list-of.ts';
-import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
-import { REQUEST_FIELDS } from '../schema/request/fields.ts';
-import { RETURN_FIELDS } from '../schema/return/fields.ts';
-import { SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
-import { ATTEMPT_FIELDS, ATTEMPTS, MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../schema/webhook/fields.ts';
+import type { Fields } from '../schema/core/noun/fields.ts';
+import { DELIVERY_FIELDS } from '../schema/trade/delivery/fields.ts';
+import { listOf } from '../schema/core/noun/list-of.ts';
+import { PRODUCT_FIELDS } from '../schema/catalogue/product/fields.ts';
+import { REQUEST_FIELDS } from '../schema/insight/request/fields.ts';
+import { RETURN_FIELDS } from '../schema/trade/return/fields.ts';
+import { SUPERMARKET_FIELDS } from '../schema/catalogue/supermarket/fields.ts';
+import {
+  ATTEMPT_FIELDS,
+  ATTEMPTS,
+  MESSAGE_FIELDS,
+  WEBHOOK_FIELDS,
+} from '../schema/exchange/webhook/fields.ts';
 import { shownAs } from './shown.ts';
 
 /** The records that tools show. Operations select them by the generated fragments `ToolDelivery` and so on. */

@@ -1,5 +1,5 @@
-import type { Context } from '../schema/context.ts';
-import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
+import type { Context } from '../schema/core/context.ts';
+import { inOneTransaction } from '../schema/core/write/in-one-transaction.ts';
 
 /** Thrown to undo a rehearsal. */
 class Undo<T> extends Error {

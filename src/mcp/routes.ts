@@ -4,8 +4,8 @@ import { countFailure } from '../http/response/error-handler.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import type { InTime } from '../http/server/deadline.ts';
-import { fault } from '../schema/errors.ts';
-import type { RequestCounter } from '../schema/usage/request-counter.ts';
+import { fault } from '../schema/core/errors.ts';
+import type { RequestCounter } from '../schema/insight/usage/request-counter.ts';
 import type { createProtocol, McpOptions } from './protocol.ts';
 
 interface McpRoutesOptions extends McpOptions {

@@ -1,4 +1,4 @@
-import { type AppError, type ErrorCode, shownFault } from '../schema/errors.ts';
+import { type AppError, type ErrorCode, shownFault } from '../schema/core/errors.ts';
 
 /** The numbers of JSON-RPC for errors before a message is handled (default: one that servers may choose). */
 const NUMBERS: Partial<Record<ErrorCode, number>> = {

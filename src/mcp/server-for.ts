@@ -6,7 +6,7 @@ import type { Exchange } from '../http/response/exchange.ts';
 import type { Logger } from '../log.ts';
 import { guideMarkdown } from '../pages/guide-markdown.ts';
 import { ABOUT, type Guide, GUIDES } from '../reference/guides.ts';
-import { valid } from '../schema/noun/valid.ts';
+import { valid } from '../schema/core/noun/valid.ts';
 import { faultsOf } from './causes.ts';
 import type { Desk, Tool } from './tool.ts';
 

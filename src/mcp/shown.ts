@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/noun/fields.ts';
-import { DATE, TIME } from '../schema/noun/kinds.ts';
+import { type Field, type Fields, isNullable, type Kind, shapeOf } from '../schema/core/noun/fields.ts';
+import { DATE, TIME } from '../schema/core/noun/kinds.ts';
 import { converter, renamed, selectionOf } from '../rest/rest-fields.ts';
 
 /** How a tool shows a record. */

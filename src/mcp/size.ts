@@ -1,4 +1,4 @@
-import { fault } from '../schema/errors.ts';
+import { fault } from '../schema/core/errors.ts';
 import type { ToolOutput } from './tool.ts';
 
 const MAX_KB = 60;

@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ExecutionResult } from 'graphql';
 import type { z } from 'zod';
-import type { Scope } from '../schema/caller/scopes.ts';
+import type { Scope } from '../schema/core/caller/scopes.ts';
 import type { Exchange } from '../http/response/exchange.ts';
-import type { Context } from '../schema/context.ts';
+import type { Context } from '../schema/core/context.ts';
 
 /** An operation, and how it is executed. */
 interface ToolRequest {

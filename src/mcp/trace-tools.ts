@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolTraceLotDocument } from '../generated/operations.ts';
-import { lot } from '../schema/lot/fields.ts';
-import { calendarDate, recordId } from '../schema/noun/rules.ts';
+import { lot } from '../schema/trade/lot/fields.ts';
+import { calendarDate, recordId } from '../schema/core/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
 import { CURSOR, LIMIT, MAX_ITEMS } from './list-tool.ts';
 import { countFitting, requireFitting } from './size.ts';

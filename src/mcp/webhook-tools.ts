@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolWebhookHealthDocument } from '../generated/operations.ts';
-import { WEBHOOK_FILTERS } from '../schema/webhook/filters.ts';
+import { WEBHOOK_FILTERS } from '../schema/exchange/webhook/filters.ts';
 import { listTool } from './list-tool.ts';
 import { TOOL_RECORDS } from './records.ts';
 

@@ -9,9 +9,9 @@ import {
 import { DeliveryInput } from '../rest/delivery/shape.ts';
 import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
-import { STATUS } from '../schema/delivery/status.ts';
-import { WARNINGS as WARNING_KINDS } from '../schema/lot/read-warnings.ts';
-import { recordId } from '../schema/noun/rules.ts';
+import { STATUS } from '../schema/trade/delivery/status.ts';
+import { WARNINGS as WARNING_KINDS } from '../schema/trade/lot/read-warnings.ts';
+import { recordId } from '../schema/core/noun/rules.ts';
 import { DELIVERY_SHAPE, withoutExcess } from './find-tools.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { rehearse } from './rehearse.ts';

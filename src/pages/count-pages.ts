@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { fault } from '../schema/errors.ts';
+import { fault } from '../schema/core/errors.ts';
 import { addressOf } from '../http/admission/admission.ts';
 
 const WINDOW_MS = 60_000;

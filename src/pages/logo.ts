@@ -2,8 +2,8 @@ import type { Response } from 'express';
 import { Router } from 'express';
 import { contextOf } from '../http/admission/admission.ts';
 import type { InTime } from '../http/server/deadline.ts';
-import { readLogo, type StoredLogo } from '../schema/account/read-logo.ts';
-import { unauthorized } from '../schema/context.ts';
+import { readLogo, type StoredLogo } from '../schema/people/account/read-logo.ts';
+import { unauthorized } from '../schema/core/context.ts';
 
 /** An address always has the same image, because it ends with the digest of the content. */
 const MAX_AGE_S = 365 * 24 * 60 * 60;

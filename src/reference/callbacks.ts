@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../config.ts';
-import { EVENTS, type EventType, TEST_EVENT } from '../schema/event/events.ts';
-import { PAYLOADS } from '../schema/live-event/payloads.ts';
-import { recordId } from '../schema/noun/rules.ts';
-import { TIME } from '../schema/noun/kinds.ts';
+import { EVENTS, type EventType, TEST_EVENT } from '../schema/core/event/events.ts';
+import { PAYLOADS } from '../schema/exchange/live-event/payloads.ts';
+import { recordId } from '../schema/core/noun/rules.ts';
+import { TIME } from '../schema/core/noun/kinds.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
 import { describeBy } from './describe.ts';
 import type { Json, Schemas } from './schemas.ts';

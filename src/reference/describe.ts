@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLNamedType } from 'graphql';
 import { schema } from '../schema/index.ts';
-import { graphQLNameOf } from '../schema/noun/names.ts';
+import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
 /**
  * Gives a JSON Schema and its fields the descriptions of the GraphQL type of that name, where they have none

@@ -1,4 +1,4 @@
-import { CHAPTERS } from '../schema/nouns.ts';
+import { CHAPTERS } from '../schema/core/nouns.ts';
 import { BASE_PATH } from '../rest/base-path.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';

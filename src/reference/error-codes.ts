@@ -1,11 +1,11 @@
 import { maxHeaderSize } from 'node:http';
 import { bodyTooLarge, MAX_BODY_KIB, MAX_STRANGERS_BODY_KIB } from '../http/server/body.ts';
 import { CHANGED } from '../rest/conditional.ts';
-import { quotaExceeded } from '../schema/account/quota.ts';
-import type { ErrorCode } from '../schema/errors.ts';
-import { MAX_FAULTS } from '../schema/noun/valid.ts';
+import { quotaExceeded } from '../schema/people/account/quota.ts';
+import type { ErrorCode } from '../schema/core/errors.ts';
+import { MAX_FAULTS } from '../schema/core/noun/valid.ts';
 import { type Problem, type Values } from '../problems.ts';
-import { PLAN_LIMITS } from '../schema/caller/plans.ts';
+import { PLAN_LIMITS } from '../schema/core/caller/plans.ts';
 
 /** An error code: when it is returned, what to do then, as the guide says too, and an example. */
 interface Explanation {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { STATUS } from '../http/response/error-status.ts';
 import type { Route } from '../rest/route.ts';
-import type { ErrorCode } from '../schema/errors.ts';
-import { MAX_FAULTS } from '../schema/noun/valid.ts';
+import type { ErrorCode } from '../schema/core/errors.ts';
+import { MAX_FAULTS } from '../schema/core/noun/valid.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';

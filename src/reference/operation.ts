@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Route } from '../rest/route.ts';
-import { recordId } from '../schema/noun/rules.ts';
+import { recordId } from '../schema/core/noun/rules.ts';
 import { isTagged } from '../rest/conditional.ts';
 import { codesOf, errorResponses } from './errors.ts';
 import { EXAMPLE_MESSAGE } from '../rest/webhook/shape.ts';

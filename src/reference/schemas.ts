@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textPatterns } from '../schema/noun/text-patterns.ts';
+import { textPatterns } from '../schema/core/noun/text-patterns.ts';
 import { describeBy } from './describe.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,14 +1,14 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import type { Context } from '../schema/context.ts';
-import { validWhere } from '../schema/delivery/require-future.ts';
-import { type Fault, renamedFault, shownFault } from '../schema/errors.ts';
+import type { Context } from '../schema/core/context.ts';
+import { validWhere } from '../schema/trade/delivery/require-future.ts';
+import { type Fault, renamedFault, shownFault } from '../schema/core/errors.ts';
 import { violation } from '../problems.ts';
-import { issueOf } from '../schema/noun/issues.ts';
-import { ID } from '../schema/noun/kinds.ts';
-import { restPathOf } from '../schema/noun/names.ts';
-import { figure, lengthFirst, recordId } from '../schema/noun/rules.ts';
-import { chargeRows } from '../schema/upsert/charge.ts';
+import { issueOf } from '../schema/core/noun/issues.ts';
+import { ID } from '../schema/core/noun/kinds.ts';
+import { restPathOf } from '../schema/core/noun/names.ts';
+import { figure, lengthFirst, recordId } from '../schema/core/noun/rules.ts';
+import { chargeRows } from '../schema/core/upsert/charge.ts';
 import {
   detailsOf,
   inOrderOfInput,
@@ -16,9 +16,9 @@ import {
   type RowError,
   type RowOutcome,
   type RowResult as Refused,
-} from '../schema/upsert/rows.ts';
-import { type Upserted, withMissing } from '../schema/upsert/with-missing.ts';
-import { MAX_FAULTS, valid } from '../schema/noun/valid.ts';
+} from '../schema/core/upsert/rows.ts';
+import { type Upserted, withMissing } from '../schema/core/upsert/with-missing.ts';
+import { MAX_FAULTS, valid } from '../schema/core/noun/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken, type TakenInRows } from './shape.ts';
 import { PROBLEM_SHAPE } from './problem-shape.ts';

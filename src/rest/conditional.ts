@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { namesTag, tagOf } from '../http/response/tag.ts';
-import { callerOf, type Context } from '../schema/context.ts';
-import { errorAt, fault } from '../schema/errors.ts';
-import { lockRecord } from '../schema/write/lock-record.ts';
-import { inOneTransaction } from '../schema/write/in-one-transaction.ts';
+import { callerOf, type Context } from '../schema/core/context.ts';
+import { errorAt, fault } from '../schema/core/errors.ts';
+import { lockRecord } from '../schema/core/write/lock-record.ts';
+import { inOneTransaction } from '../schema/core/write/in-one-transaction.ts';
 import { success } from './envelope.ts';
 import type { Route, RouteRequest } from './route.ts';
 import type { SuccessBody } from './shape.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type AnyFilter, type Filters, inOrder } from '../schema/list/filters.ts';
-import { ID, INTEGER, TIME } from '../schema/noun/kinds.ts';
-import { isWithinDepth, TOO_DEEP } from '../schema/list/page.ts';
-import { restNameOf } from '../schema/noun/names.ts';
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/noun/rules.ts';
+import { type AnyFilter, type Filters, inOrder } from '../schema/core/list/filters.ts';
+import { ID, INTEGER, TIME } from '../schema/core/noun/kinds.ts';
+import { isWithinDepth, TOO_DEEP } from '../schema/core/list/page.ts';
+import { restNameOf } from '../schema/core/noun/names.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/core/noun/rules.ts';
 import { integerParameter, parameter, timeParameter } from './query.ts';
 import type { Taken } from './shape.ts';
-import { issueOf } from '../schema/noun/issues.ts';
+import { issueOf } from '../schema/core/noun/issues.ts';
 
 /** The variables of an operation that reads a numbered page. */
 interface PageVariables {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isWithinDepth, type Page } from '../schema/list/page.ts';
-import { figure, pageNumber, perPage } from '../schema/noun/rules.ts';
-import { MAX_EXACT_TOTAL } from '../schema/list/source.ts';
+import { isWithinDepth, type Page } from '../schema/core/list/page.ts';
+import { figure, pageNumber, perPage } from '../schema/core/noun/rules.ts';
+import { MAX_EXACT_TOTAL } from '../schema/core/list/source.ts';
 
 /** The pagination of a list, beside `data`. */
 export const Pagination = z

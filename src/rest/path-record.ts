@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { AppError, fault, notFound } from '../schema/errors.ts';
-import { restPathOf } from '../schema/noun/names.ts';
-import { isSequentialId, notAnId } from '../schema/noun/rules.ts';
+import { AppError, fault, notFound } from '../schema/core/errors.ts';
+import { restPathOf } from '../schema/core/noun/names.ts';
+import { isSequentialId, notAnId } from '../schema/core/noun/rules.ts';
 
 /** At most the two ids of a path, from left to right. */
 export type Ids = readonly [string, string];

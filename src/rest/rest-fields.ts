@@ -1,5 +1,5 @@
-import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/noun/fields.ts';
-import { restNameOf } from '../schema/noun/names.ts';
+import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/core/noun/fields.ts';
+import { restNameOf } from '../schema/core/noun/names.ts';
 
 /** The fields of a record that REST shows of related records: `nextDate: ['next', 'date']`. */
 export type Related = Readonly<Record<string, readonly [relation: string, field: string]>>;

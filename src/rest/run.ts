@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql';
-import type { Context } from '../schema/context.ts';
-import { AppError } from '../schema/errors.ts';
+import type { Context } from '../schema/core/context.ts';
+import { AppError } from '../schema/core/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
 import { traced } from '../tracing.ts';
 

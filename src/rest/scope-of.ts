@@ -1,8 +1,8 @@
 import type { DocumentNode } from 'graphql';
-import type { Scope } from '../schema/caller/scopes.ts';
-import { scopeNeededBy } from '../schema/builder/denial.ts';
+import type { Scope } from '../schema/core/caller/scopes.ts';
+import { scopeNeededBy } from '../schema/core/builder/denial.ts';
 import { schema } from '../schema/index.ts';
-import { rootFieldsOf } from '../schema/list/selections.ts';
+import { rootFieldsOf } from '../schema/core/list/selections.ts';
 
 /**
  * Returns the scope that the root fields of an operation need; null if a key with any scope can execute it.

@@ -8,14 +8,14 @@ import {
   ruleOf,
   sentence,
   shapeOf,
-} from '../schema/noun/fields.ts';
-import type { Context } from '../schema/context.ts';
-import type { Input } from '../schema/noun/list-of.ts';
-import { restNameOf } from '../schema/noun/names.ts';
-import type { Page } from '../schema/list/page.ts';
+} from '../schema/core/noun/fields.ts';
+import type { Context } from '../schema/core/context.ts';
+import type { Input } from '../schema/core/noun/list-of.ts';
+import { restNameOf } from '../schema/core/noun/names.ts';
+import type { Page } from '../schema/core/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
 import { converter, IF_FULL, type Related, renamed, restFieldsIn, selectionOf } from './rest-fields.ts';
-import { finding } from '../schema/noun/issues.ts';
+import { finding } from '../schema/core/noun/issues.ts';
 
 /** A record in responses. */
 export interface RestRecord {

@@ -1,9 +1,9 @@
 import { takeTurn } from '../limits/pause.ts';
-import { builder } from './builder/builder.ts';
+import { builder } from './core/builder/builder.ts';
 import { schema, unchecked } from './index.ts';
 
 /** The bounds of results, and what is thrown for one beyond them. */
-export { type Bounds, requireBounds, ResultTooLarge } from './builder/builder.ts';
+export { type Bounds, requireBounds, ResultTooLarge } from './core/builder/builder.ts';
 
 /** Executes operations of valid documents on the schema. */
 export const {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Config, ConfigError, parseSecretKeys } from '../config.ts';
 import { createKeyFile, keyFileOf, readKeyFile } from './key-file.ts';
 import { usedKeyIds } from './reseal-secrets.ts';
-import { createSecretBox, KEY_BYTES, type SecretBox } from '../schema/secret/secret-box.ts';
+import { createSecretBox, KEY_BYTES, type SecretBox } from '../schema/core/secret/secret-box.ts';
 
 /**
  * Returns the keys that encrypt secrets: those of SECRETS_KEY, otherwise those of the file beside the embedded

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import { SEALED_ALERTS } from '../schema/alert/sealed-rows.ts';
-import { SEALED_RESPONSES } from '../schema/idempotency/sealed-rows.ts';
-import { SEALED_FACTORS } from '../schema/second-factor/sealed-rows.ts';
-import type { SealedRows } from '../schema/secret/sealed-rows.ts';
-import type { SecretBox } from '../schema/secret/secret-box.ts';
-import { SEALED_WEBHOOKS } from '../schema/webhook/sealed-rows.ts';
+import { SEALED_ALERTS } from '../schema/exchange/alert/sealed-rows.ts';
+import { SEALED_RESPONSES } from '../schema/core/idempotency/sealed-rows.ts';
+import { SEALED_FACTORS } from '../schema/people/second-factor/sealed-rows.ts';
+import type { SealedRows } from '../schema/core/secret/sealed-rows.ts';
+import type { SecretBox } from '../schema/core/secret/secret-box.ts';
+import { SEALED_WEBHOOKS } from '../schema/exchange/webhook/sealed-rows.ts';
 
 const SECRET_BATCH = 200;
 /** Longer than the beginning of an encrypted text, which names its key. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { issueKey } from '../../src/schema/api-key/issue-key.ts';
+import { issueKey } from '../../src/schema/people/api-key/issue-key.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';
 import { expectData } from '../support/http/expect-answer.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+import { PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EVENT_TYPES } from '../../src/schema/event/events.ts';
-import { DISPATCH_BATCH } from '../../src/schema/webhook/sending-limits.ts';
+import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
+import { DISPATCH_BATCH } from '../../src/schema/exchange/webhook/sending-limits.ts';
 import { someoneWaits } from '../support/database/hold-up.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ROLES } from '../../src/schema/caller/roles.ts';
+import { ROLES } from '../../src/schema/core/caller/roles.ts';
 import { changeRow } from './change-row.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createFullAccount } from '../support/records/full-account.ts';

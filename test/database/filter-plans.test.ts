@@ -2,20 +2,20 @@ import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '../../src/generated/prisma/client.ts';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
-import { DELIVERY_FILTERS } from '../../src/schema/delivery/filters.ts';
-import { type AnyFilter, conditionsOf, type Filters } from '../../src/schema/list/filters.ts';
-import { BOOLEAN, DATE, ID, TIME } from '../../src/schema/noun/kinds.ts';
-import { rowsOf, type Source, sourceOf } from '../../src/schema/list/source.ts';
-import { PRODUCT_FILTERS } from '../../src/schema/product/filters.ts';
-import { RETURN_FILTERS } from '../../src/schema/return/filters.ts';
-import { AUDIT_FILTERS } from '../../src/schema/audit-log/filters.ts';
-import { IMPORT_FILTERS } from '../../src/schema/import/filters.ts';
-import { REQUEST_FILTERS } from '../../src/schema/request/filters.ts';
-import { STANDING_ORDER_FILTERS } from '../../src/schema/standing-order/filters.ts';
-import { SUPERMARKET_FILTERS } from '../../src/schema/supermarket/filters.ts';
-import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from '../../src/schema/webhook/filters.ts';
-import { WITHDRAWAL_FILTERS } from '../../src/schema/withdrawal/filters.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
+import { DELIVERY_FILTERS } from '../../src/schema/trade/delivery/filters.ts';
+import { type AnyFilter, conditionsOf, type Filters } from '../../src/schema/core/list/filters.ts';
+import { BOOLEAN, DATE, ID, TIME } from '../../src/schema/core/noun/kinds.ts';
+import { rowsOf, type Source, sourceOf } from '../../src/schema/core/list/source.ts';
+import { PRODUCT_FILTERS } from '../../src/schema/catalogue/product/filters.ts';
+import { RETURN_FILTERS } from '../../src/schema/trade/return/filters.ts';
+import { AUDIT_FILTERS } from '../../src/schema/people/audit-log/filters.ts';
+import { IMPORT_FILTERS } from '../../src/schema/exchange/import/filters.ts';
+import { REQUEST_FILTERS } from '../../src/schema/insight/request/filters.ts';
+import { STANDING_ORDER_FILTERS } from '../../src/schema/trade/standing-order/filters.ts';
+import { SUPERMARKET_FILTERS } from '../../src/schema/catalogue/supermarket/filters.ts';
+import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from '../../src/schema/exchange/webhook/filters.ts';
+import { WITHDRAWAL_FILTERS } from '../../src/schema/trace/withdrawal/filters.ts';
 import { ROOT } from '../support/process/process.ts';
 import { fillVolume } from '../support/records/volume.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
@@ -94,7 +94,7 @@ describe.each(filtersOf(BOUNDED))('the filter $name of $model', ({ model, name, 
 
 it('leaves out no list', async () => {
   const others: string[] = [];
-  for await (const path of glob('src/schema/*/filters.ts', { cwd: ROOT })) {
+  for await (const path of glob('src/schema/*/*/filters.ts', { cwd: ROOT })) {
     const exported = Object.values((await import(join(ROOT, path))) as object) as (Filters | undefined)[];
     const all = exported.filter((each) => typeof each === 'object' && 'all' in each);
     others.push(

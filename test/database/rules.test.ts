@@ -4,51 +4,51 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { tables } from '../../src/generated/tables.ts';
-import { ACCOUNT_FIELDS } from '../../src/schema/account/fields.ts';
-import { PLANS } from '../../src/schema/caller/plans.ts';
-import { ALERT_STATUSES } from '../../src/schema/alert/types.ts';
-import { API_KEY_FIELDS } from '../../src/schema/api-key/fields.ts';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
-import { CLOSED_DAY_FIELDS } from '../../src/schema/closed-day/fields.ts';
-import { LINE_FIELDS } from '../../src/schema/delivery/fields.ts';
-import { EVENT_TYPES } from '../../src/schema/event/events.ts';
-import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/noun/fields.ts';
-import { CHOICE_RULES, fileNameRule } from '../../src/schema/import/import-choices.ts';
-import { IMPORT_KINDS } from '../../src/schema/caller/import-kinds.ts';
-import { IMPORT_STATUSES } from '../../src/schema/import/import-statuses.ts';
-import { ID } from '../../src/schema/noun/kinds.ts';
-import { LOT_FIELDS } from '../../src/schema/lot/fields.ts';
-import { CorrectLots } from '../../src/schema/lot/set-lots.ts';
-import { snakeOf } from '../../src/schema/noun/names.ts';
-import { NOUNS } from '../../src/schema/nouns.ts';
-import { ChangeName } from '../../src/schema/person/change-role.ts';
-import { InvitePerson } from '../../src/schema/person/invite-person.ts';
-import { ROLES } from '../../src/schema/caller/roles.ts';
+import { ACCOUNT_FIELDS } from '../../src/schema/people/account/fields.ts';
+import { PLANS } from '../../src/schema/core/caller/plans.ts';
+import { ALERT_STATUSES } from '../../src/schema/exchange/alert/types.ts';
+import { API_KEY_FIELDS } from '../../src/schema/people/api-key/fields.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
+import { CLOSED_DAY_FIELDS } from '../../src/schema/catalogue/closed-day/fields.ts';
+import { LINE_FIELDS } from '../../src/schema/trade/delivery/fields.ts';
+import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
+import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/core/noun/fields.ts';
+import { CHOICE_RULES, fileNameRule } from '../../src/schema/exchange/import/import-choices.ts';
+import { IMPORT_KINDS } from '../../src/schema/core/caller/import-kinds.ts';
+import { IMPORT_STATUSES } from '../../src/schema/exchange/import/import-statuses.ts';
+import { ID } from '../../src/schema/core/noun/kinds.ts';
+import { LOT_FIELDS } from '../../src/schema/trade/lot/fields.ts';
+import { CorrectLots } from '../../src/schema/trade/lot/set-lots.ts';
+import { snakeOf } from '../../src/schema/core/noun/names.ts';
+import { NOUNS } from '../../src/schema/core/nouns.ts';
+import { ChangeName } from '../../src/schema/people/person/change-role.ts';
+import { InvitePerson } from '../../src/schema/people/person/invite-person.ts';
+import { ROLES } from '../../src/schema/core/caller/roles.ts';
 import {
   RECEIPT_LINE_FIELDS,
   ReceiptInput,
   SOURCE,
   STATE,
   TEMPERATURE_FIELDS,
-} from '../../src/schema/receipt/fields.ts';
-import { AnswerQuestion } from '../../src/schema/receipt/answer-question.ts';
-import { AskAboutDispute } from '../../src/schema/receipt/ask-about-dispute.ts';
-import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/account/logo-image.ts';
-import { MAX_PHOTO_KIB } from '../../src/schema/receipt/add-photo.ts';
-import { MAX_SIGNATURE_KIB } from '../../src/schema/receipt/draw-signature.ts';
-import { REQUEST_FIELDS } from '../../src/schema/request/fields.ts';
-import { REVERSAL_FIELDS } from '../../src/schema/return/fields.ts';
-import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/noun/rules.ts';
-import { SUPERMARKET_CHANGES } from '../../src/schema/supermarket/fields.ts';
+} from '../../src/schema/trade/receipt/fields.ts';
+import { AnswerQuestion } from '../../src/schema/trade/receipt/answer-question.ts';
+import { AskAboutDispute } from '../../src/schema/trade/receipt/ask-about-dispute.ts';
+import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/people/account/logo-image.ts';
+import { MAX_PHOTO_KIB } from '../../src/schema/trade/receipt/add-photo.ts';
+import { MAX_SIGNATURE_KIB } from '../../src/schema/trade/receipt/draw-signature.ts';
+import { REQUEST_FIELDS } from '../../src/schema/insight/request/fields.ts';
+import { REVERSAL_FIELDS } from '../../src/schema/trade/return/fields.ts';
+import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/core/noun/rules.ts';
+import { SUPERMARKET_CHANGES } from '../../src/schema/catalogue/supermarket/fields.ts';
 import {
   OCCURRENCE_LINE_FIELDS,
   OCCURRENCE_STATUS,
   STANDING_ORDER_LINE_FIELDS,
-} from '../../src/schema/standing-order/fields.ts';
-import { SAVED_VIEW_FIELDS } from '../../src/schema/saved-view/fields.ts';
-import { TARGET_FIELDS } from '../../src/schema/supermarket/targets.ts';
-import { callbackUrl, MAX_URL } from '../../src/schema/webhook/callback-url.ts';
-import { ATTEMPT_FIELDS, MESSAGE_FIELDS } from '../../src/schema/webhook/fields.ts';
+} from '../../src/schema/trade/standing-order/fields.ts';
+import { SAVED_VIEW_FIELDS } from '../../src/schema/people/saved-view/fields.ts';
+import { TARGET_FIELDS } from '../../src/schema/catalogue/supermarket/targets.ts';
+import { callbackUrl, MAX_URL } from '../../src/schema/exchange/webhook/callback-url.ts';
+import { ATTEMPT_FIELDS, MESSAGE_FIELDS } from '../../src/schema/exchange/webhook/fields.ts';
 import {
   AcknowledgeNotice,
   CloseWithdrawal,
@@ -57,7 +57,7 @@ import {
   MAX_WITHDRAWN,
   SENT_BY,
   TellNotice,
-} from '../../src/schema/withdrawal/fields.ts';
+} from '../../src/schema/trace/withdrawal/fields.ts';
 import { MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
 import { changeRow } from './change-row.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -72,7 +72,7 @@ import { useService } from '../support/service/service.ts';
 const DECLARED: Record<string, Fields> = Object.assign(
   { WEBHOOK_MESSAGE_FIELDS: MESSAGE_FIELDS },
   ...(await Promise.all(
-    globSync('src/schema/*/fields.ts', { cwd: ROOT }).map(
+    globSync('src/schema/*/*/fields.ts', { cwd: ROOT }).map(
       (file) => import(/* @vite-ignore */ join(ROOT, file)),
     ),
   )),
@@ -453,7 +453,7 @@ it('leaves out no check of one column', async () => {
 it('leaves out no table of fields', async () => {
   const known = new Set<unknown>([...TABLES.map(([, fields]) => fields), ...ELSEWHERE]);
   const forgotten: string[] = [];
-  for await (const path of glob('src/schema/*/{fields,targets}.ts', { cwd: ROOT })) {
+  for await (const path of glob('src/schema/*/*/{fields,targets}.ts', { cwd: ROOT })) {
     const exported = (await import(join(ROOT, path))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
       if (name.endsWith('_FIELDS') && !known.has(value)) forgotten.push(`${path} ${name}`);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { codeIn, tableOf, textOf } from '../support/text/markdown.ts';
 
 const readme = textOf('README.md');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EVENT_TYPES } from '../../src/schema/event/events.ts';
+import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 
 const guide = textOf('docs/webhooks.md');

@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';

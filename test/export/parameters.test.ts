@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LISTS } from '../../src/export/lists.ts';
 import { download } from '../support/http/download.ts';
-import { graphQLNameOf } from '../../src/schema/noun/names.ts';
+import { graphQLNameOf } from '../../src/schema/core/noun/names.ts';
 import { tableOf, textOf } from '../support/text/markdown.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import type { Scope } from '../../src/schema/caller/scopes.ts';
-import type { Resource } from '../../src/schema/nouns.ts';
+import type { Scope } from '../../src/schema/core/caller/scopes.ts';
+import type { Resource } from '../../src/schema/core/nouns.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';
 import { request } from '../support/http/http.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/schema/caller/scopes.ts';
+import type { Scope } from '../../src/schema/core/caller/scopes.ts';
 import { createAccount } from '../support/service/account.ts';
 import { request } from '../support/http/http.ts';
 import { createDelivery } from '../support/records/records.ts';

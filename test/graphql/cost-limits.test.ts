@@ -1,6 +1,6 @@
 import { getNamedType, type GraphQLObjectType, isLeafType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/schema/caller/plans.ts';
+import type { Plan } from '../../src/schema/core/caller/plans.ts';
 import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { openSession, PASSWORD } from '../support/service/open-session.ts';

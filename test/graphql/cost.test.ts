@@ -8,9 +8,9 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
-import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
-import type { FieldCost, ListSize } from '../../src/schema/builder/costs.ts';
-import { atMost, costing, embedded } from '../../src/schema/list/list-size.ts';
+import { PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
+import type { FieldCost, ListSize } from '../../src/schema/core/builder/costs.ts';
+import { atMost, costing, embedded } from '../../src/schema/core/list/list-size.ts';
 
 const schema = buildSchema(`
   interface Node { id: ID! }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateAccount } from '../../src/schema/account/update-account.ts';
+import { updateAccount } from '../../src/schema/people/account/update-account.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { contextFor } from '../support/service/context.ts';
 import { ask, refusalOf } from '../support/graphql/ask.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROOTS } from '../support/graphql/access.ts';
 import { schema } from '../../src/schema/index.ts';
-import { RESTORED } from '../../src/schema/webhook/deactivation.ts';
+import { RESTORED } from '../../src/schema/exchange/webhook/deactivation.ts';
 import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
 import { expectGraphQL } from '../support/http/envelope.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';

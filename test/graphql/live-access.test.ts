@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
-import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
+import { revokeKey } from '../../src/schema/people/api-key/revoke-key.ts';
+import { rotateKey } from '../../src/schema/people/api-key/rotate-key.ts';
 import { createAccount } from '../support/service/account.ts';
 import { request } from '../support/http/http.ts';
 import { expectEvents, expectRefusal, PATIENCE, readLive } from '../support/graphql/live.ts';

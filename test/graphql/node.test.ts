@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tables } from '../../src/generated/tables.ts';
-import { nodeIdOf } from '../../src/schema/node/node-id.ts';
-import { snakeOf } from '../../src/schema/noun/names.ts';
-import { keyOf, type NounName, NOUNS } from '../../src/schema/nouns.ts';
+import { nodeIdOf } from '../../src/schema/core/node/node-id.ts';
+import { snakeOf } from '../../src/schema/core/noun/names.ts';
+import { keyOf, type NounName, NOUNS } from '../../src/schema/core/nouns.ts';
 import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createFullAccount } from '../support/records/full-account.ts';

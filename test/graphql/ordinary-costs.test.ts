@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
-import { maxCostFor, PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
+import { maxCostFor, PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
 import { schema } from '../../src/schema/index.ts';
 import { ROOT } from '../support/process/process.ts';
 

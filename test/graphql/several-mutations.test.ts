@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/schema/caller/scopes.ts';
+import type { Scope } from '../../src/schema/core/caller/scopes.ts';
 import { isNullableType } from 'graphql';
 import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';

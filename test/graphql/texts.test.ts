@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { identifier, multiLine, singleLine } from '../../src/schema/noun/texts.ts';
+import { identifier, multiLine, singleLine } from '../../src/schema/core/noun/texts.ts';
 import { operationsOf } from '../support/graphql/from-graphql.ts';
 import { SESSIONS_ROOTS, SIGNING_IN } from '../support/graphql/session-members.ts';
 import { attacksOn } from '../support/hostile/attack.ts';

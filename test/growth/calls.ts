@@ -10,31 +10,31 @@ import { nearestPath } from '../../src/rest/nearest-path.ts';
 import { linksOf } from '../../src/rest/pagination.ts';
 import { parseQuery } from '../../src/rest/query.ts';
 import { prefixHint } from '../../src/rest/router.ts';
-import { readIcs } from '../../src/schema/closed-day/read-ics.ts';
-import { bareNumber, cellValue, looksShortened } from '../../src/schema/import/cell/cell-value.ts';
-import { countryCode } from '../../src/schema/import/cell/countries.ts';
-import { isCurrency, isSignOf, priceText } from '../../src/schema/import/cell/currency.ts';
-import { damageOf } from '../../src/schema/import/cell/damage.ts';
-import { dateText, exists, serialDay } from '../../src/schema/import/cell/dates.ts';
-import { lastWord } from '../../src/schema/import/cell/last-word.ts';
-import { isShownAs, numberText } from '../../src/schema/import/cell/numbers.ts';
-import { oddityOf, withoutApostrophe } from '../../src/schema/import/cell/odd-texts.ts';
-import { isSpreadsheetError } from '../../src/schema/import/cell/spreadsheet-errors.ts';
-import { isDays, unitName } from '../../src/schema/import/cell/units.ts';
-import { dayLanguagesOf, weekdaysIn } from '../../src/schema/import/cell/weekdays.ts';
-import { withoutDecimals } from '../../src/schema/import/cell/without-decimals.ts';
-import { parseMap } from '../../src/schema/import/parse-map.ts';
-import { unitInHeader, weightUnit, withUnit } from '../../src/schema/import/cell/weights.ts';
-import { timeText, windowText } from '../../src/schema/import/cell/windows.ts';
-import { headerText } from '../../src/schema/import/header/find-header.ts';
-import { fitsField } from '../../src/schema/import/header/fits-field.ts';
-import { namesOf } from '../../src/schema/import/header/names-of-header.ts';
-import { plainName } from '../../src/schema/import/header/plain-name.ts';
-import { IMPORT_FIELDS } from '../../src/schema/import/import-fields.ts';
-import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/noun/names.ts';
-import { digitsFault } from '../../src/schema/noun/exact-number.ts';
-import { recordIdOf } from '../../src/schema/noun/record-id.ts';
-import { emailKey } from '../../src/schema/noun/rules.ts';
+import { readIcs } from '../../src/schema/catalogue/closed-day/read-ics.ts';
+import { bareNumber, cellValue, looksShortened } from '../../src/schema/exchange/import/cell/cell-value.ts';
+import { countryCode } from '../../src/schema/exchange/import/cell/countries.ts';
+import { isCurrency, isSignOf, priceText } from '../../src/schema/exchange/import/cell/currency.ts';
+import { damageOf } from '../../src/schema/exchange/import/cell/damage.ts';
+import { dateText, exists, serialDay } from '../../src/schema/exchange/import/cell/dates.ts';
+import { lastWord } from '../../src/schema/exchange/import/cell/last-word.ts';
+import { isShownAs, numberText } from '../../src/schema/exchange/import/cell/numbers.ts';
+import { oddityOf, withoutApostrophe } from '../../src/schema/exchange/import/cell/odd-texts.ts';
+import { isSpreadsheetError } from '../../src/schema/exchange/import/cell/spreadsheet-errors.ts';
+import { isDays, unitName } from '../../src/schema/exchange/import/cell/units.ts';
+import { dayLanguagesOf, weekdaysIn } from '../../src/schema/exchange/import/cell/weekdays.ts';
+import { withoutDecimals } from '../../src/schema/exchange/import/cell/without-decimals.ts';
+import { parseMap } from '../../src/schema/exchange/import/parse-map.ts';
+import { unitInHeader, weightUnit, withUnit } from '../../src/schema/exchange/import/cell/weights.ts';
+import { timeText, windowText } from '../../src/schema/exchange/import/cell/windows.ts';
+import { headerText } from '../../src/schema/exchange/import/header/find-header.ts';
+import { fitsField } from '../../src/schema/exchange/import/header/fits-field.ts';
+import { namesOf } from '../../src/schema/exchange/import/header/names-of-header.ts';
+import { plainName } from '../../src/schema/exchange/import/header/plain-name.ts';
+import { IMPORT_FIELDS } from '../../src/schema/exchange/import/import-fields.ts';
+import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/core/noun/names.ts';
+import { digitsFault } from '../../src/schema/core/noun/exact-number.ts';
+import { recordIdOf } from '../../src/schema/core/noun/record-id.ts';
+import { emailKey } from '../../src/schema/core/noun/rules.ts';
 import {
   identifier,
   isStorable,
@@ -43,13 +43,13 @@ import {
   normalized,
   singleLine,
   storable as storableName,
-} from '../../src/schema/noun/texts.ts';
-import { isCountry, paddedGtin } from '../../src/schema/noun/trade-numbers.ts';
-import { isWebhookId } from '../../src/schema/noun/webhook-id.ts';
-import { parsed, parsedBeginning } from '../../src/schema/request/closed-json.ts';
-import { idempotencyHashOf } from '../../src/schema/request/idempotency-hash.ts';
-import { maskedBeginning } from '../../src/schema/request/masked-body.ts';
-import { maskedText, namesSecret, storable } from '../../src/schema/request/masked-text.ts';
+} from '../../src/schema/core/noun/texts.ts';
+import { isCountry, paddedGtin } from '../../src/schema/core/noun/trade-numbers.ts';
+import { isWebhookId } from '../../src/schema/core/noun/webhook-id.ts';
+import { parsed, parsedBeginning } from '../../src/schema/insight/request/closed-json.ts';
+import { idempotencyHashOf } from '../../src/schema/insight/request/idempotency-hash.ts';
+import { maskedBeginning } from '../../src/schema/insight/request/masked-body.ts';
+import { maskedText, namesSecret, storable } from '../../src/schema/insight/request/masked-text.ts';
 import { lettersOfNoLanguage } from '../../src/spreadsheet/alphabets.ts';
 import { isBlank, shownIn } from '../../src/spreadsheet/cell.ts';
 import { hasControls } from '../../src/spreadsheet/decode-strictly.ts';
@@ -94,68 +94,68 @@ export const CALLS: Record<string, Call> = {
   'rest/pagination.ts linksOf': (text) => linksOf('https://provender.example', { search: text }, PAGE),
   'rest/query.ts parseQuery': (text) => parseQuery(`/?${text}`),
   'rest/router.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
-  'schema/closed-day/read-ics.ts readIcs': (text) =>
+  'schema/catalogue/closed-day/read-ics.ts readIcs': (text) =>
     readIcs(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`, '2026-01-01'),
-  'schema/import/cell/cell-value.ts cellValue': (text) =>
+  'schema/exchange/import/cell/cell-value.ts cellValue': (text) =>
     FIELDS.map((field) => cellValue(field, text, { isDownload: false, currency: 'EUR' }, 'products')),
-  'schema/import/cell/cell-value.ts looksShortened': looksShortened,
-  'schema/import/cell/cell-value.ts bareNumber': (text) =>
+  'schema/exchange/import/cell/cell-value.ts looksShortened': looksShortened,
+  'schema/exchange/import/cell/cell-value.ts bareNumber': (text) =>
     [PRICE, WEIGHT, ...FIELDS].map((field) => bareNumber(field, text, 'EUR')),
-  'schema/import/cell/countries.ts countryCode': countryCode,
-  'schema/import/cell/currency.ts priceText': (text) => priceText(text, 'EUR'),
-  'schema/import/cell/currency.ts isSignOf': (text) => isSignOf(text, 'EUR'),
-  'schema/import/cell/currency.ts isCurrency': isCurrency,
-  'schema/import/cell/damage.ts damageOf': (text) =>
+  'schema/exchange/import/cell/countries.ts countryCode': countryCode,
+  'schema/exchange/import/cell/currency.ts priceText': (text) => priceText(text, 'EUR'),
+  'schema/exchange/import/cell/currency.ts isSignOf': (text) => isSignOf(text, 'EUR'),
+  'schema/exchange/import/cell/currency.ts isCurrency': isCurrency,
+  'schema/exchange/import/cell/damage.ts damageOf': (text) =>
     FIELDS.map((field) => damageOf(field, text, text, false)),
-  'schema/import/cell/dates.ts dateText': dateText,
-  'schema/import/cell/dates.ts exists': exists,
-  'schema/import/cell/dates.ts serialDay': serialDay,
-  'schema/import/cell/last-word.ts lastWord': lastWord,
-  'schema/import/cell/numbers.ts numberText': numberText,
-  'schema/import/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
-  'schema/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
-  'schema/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
-  'schema/import/cell/without-decimals.ts withoutDecimals': (text) => withoutDecimals('gtin', text),
-  'schema/import/parse-map.ts parseMap': (text) => parseMap('products', [], text),
-  'schema/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
-  'schema/import/cell/units.ts unitName': unitName,
-  'schema/import/cell/units.ts isDays': isDays,
-  'schema/import/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
-  'schema/import/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
-  'schema/import/cell/weights.ts weightUnit': weightUnit,
-  'schema/import/cell/weights.ts withUnit': withUnit,
-  'schema/import/cell/weights.ts unitInHeader': unitInHeader,
-  'schema/import/cell/windows.ts windowText': windowText,
-  'schema/import/cell/windows.ts timeText': timeText,
-  'schema/import/header/find-header.ts headerText': headerText,
-  'schema/import/header/fits-field.ts fitsField': (text) =>
+  'schema/exchange/import/cell/dates.ts dateText': dateText,
+  'schema/exchange/import/cell/dates.ts exists': exists,
+  'schema/exchange/import/cell/dates.ts serialDay': serialDay,
+  'schema/exchange/import/cell/last-word.ts lastWord': lastWord,
+  'schema/exchange/import/cell/numbers.ts numberText': numberText,
+  'schema/exchange/import/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
+  'schema/exchange/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
+  'schema/exchange/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
+  'schema/exchange/import/cell/without-decimals.ts withoutDecimals': (text) => withoutDecimals('gtin', text),
+  'schema/exchange/import/parse-map.ts parseMap': (text) => parseMap('products', [], text),
+  'schema/exchange/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
+  'schema/exchange/import/cell/units.ts unitName': unitName,
+  'schema/exchange/import/cell/units.ts isDays': isDays,
+  'schema/exchange/import/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
+  'schema/exchange/import/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
+  'schema/exchange/import/cell/weights.ts weightUnit': weightUnit,
+  'schema/exchange/import/cell/weights.ts withUnit': withUnit,
+  'schema/exchange/import/cell/weights.ts unitInHeader': unitInHeader,
+  'schema/exchange/import/cell/windows.ts windowText': windowText,
+  'schema/exchange/import/cell/windows.ts timeText': timeText,
+  'schema/exchange/import/header/find-header.ts headerText': headerText,
+  'schema/exchange/import/header/fits-field.ts fitsField': (text) =>
     FIELDS.map((field) => fitsField(field, text, 'EUR')),
-  'schema/import/header/names-of-header.ts namesOf': namesOf,
-  'schema/import/header/plain-name.ts plainName': plainName,
-  'schema/noun/exact-number.ts digitsFault': (text) => digitsFault(`1${text.replaceAll(/\D/g, '0')}`),
-  'schema/noun/names.ts snakeOf': snakeOf,
-  'schema/noun/names.ts restNameOf': restNameOf,
-  'schema/noun/names.ts graphQLNameOf': graphQLNameOf,
-  'schema/noun/names.ts restPathOf': restPathOf,
-  'schema/noun/record-id.ts recordIdOf': recordIdOf,
-  'schema/noun/rules.ts emailKey': emailKey,
-  'schema/noun/texts.ts isStorable': isStorable,
-  'schema/noun/texts.ts storable': storableName,
-  'schema/noun/texts.ts isVisible': isVisible,
-  'schema/noun/texts.ts singleLine': singleLine,
-  'schema/noun/texts.ts multiLine': multiLine,
-  'schema/noun/texts.ts identifier': identifier,
-  'schema/noun/texts.ts normalized': (text) => normalized(text, 'NFKC'),
-  'schema/noun/trade-numbers.ts paddedGtin': paddedGtin,
-  'schema/noun/trade-numbers.ts isCountry': isCountry,
-  'schema/noun/webhook-id.ts isWebhookId': isWebhookId,
-  'schema/request/closed-json.ts parsedBeginning': parsedBeginning,
-  'schema/request/closed-json.ts parsed': parsed,
-  'schema/request/idempotency-hash.ts idempotencyHashOf': idempotencyHashOf,
-  'schema/request/masked-body.ts maskedBeginning': (text) => maskedBeginning(text, Infinity),
-  'schema/request/masked-text.ts namesSecret': namesSecret,
-  'schema/request/masked-text.ts maskedText': maskedText,
-  'schema/request/masked-text.ts storable': storable,
+  'schema/exchange/import/header/names-of-header.ts namesOf': namesOf,
+  'schema/exchange/import/header/plain-name.ts plainName': plainName,
+  'schema/core/noun/exact-number.ts digitsFault': (text) => digitsFault(`1${text.replaceAll(/\D/g, '0')}`),
+  'schema/core/noun/names.ts snakeOf': snakeOf,
+  'schema/core/noun/names.ts restNameOf': restNameOf,
+  'schema/core/noun/names.ts graphQLNameOf': graphQLNameOf,
+  'schema/core/noun/names.ts restPathOf': restPathOf,
+  'schema/core/noun/record-id.ts recordIdOf': recordIdOf,
+  'schema/core/noun/rules.ts emailKey': emailKey,
+  'schema/core/noun/texts.ts isStorable': isStorable,
+  'schema/core/noun/texts.ts storable': storableName,
+  'schema/core/noun/texts.ts isVisible': isVisible,
+  'schema/core/noun/texts.ts singleLine': singleLine,
+  'schema/core/noun/texts.ts multiLine': multiLine,
+  'schema/core/noun/texts.ts identifier': identifier,
+  'schema/core/noun/texts.ts normalized': (text) => normalized(text, 'NFKC'),
+  'schema/core/noun/trade-numbers.ts paddedGtin': paddedGtin,
+  'schema/core/noun/trade-numbers.ts isCountry': isCountry,
+  'schema/core/noun/webhook-id.ts isWebhookId': isWebhookId,
+  'schema/insight/request/closed-json.ts parsedBeginning': parsedBeginning,
+  'schema/insight/request/closed-json.ts parsed': parsed,
+  'schema/insight/request/idempotency-hash.ts idempotencyHashOf': idempotencyHashOf,
+  'schema/insight/request/masked-body.ts maskedBeginning': (text) => maskedBeginning(text, Infinity),
+  'schema/insight/request/masked-text.ts namesSecret': namesSecret,
+  'schema/insight/request/masked-text.ts maskedText': maskedText,
+  'schema/insight/request/masked-text.ts storable': storable,
   'spreadsheet/alphabets.ts lettersOfNoLanguage': lettersOfNoLanguage,
   'spreadsheet/cell.ts shownIn': shownIn,
   'spreadsheet/cell.ts isBlank': isBlank,

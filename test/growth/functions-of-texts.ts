@@ -27,7 +27,7 @@ const TEXTS = new Set(['string', 'Buffer', 'Uint8Array', 'Cell']);
 /** Types of functions that take no text. */
 const OF_OTHERS = new Set(['RequestHandler', 'Group']);
 
-/** Returns the exported functions that take a text, as `schema/noun/texts.ts multiLine`. */
+/** Returns the exported functions that take a text, as `schema/core/noun/texts.ts multiLine`. */
 export function functionsOfTexts(): string[] {
   const files = globSync(PLACES, { cwd: ROOT, exclude: ['**/*.d.ts'] });
   return files.flatMap((file) =>

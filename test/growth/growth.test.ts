@@ -52,7 +52,7 @@ describe('the functions that take texts', () => {
 });
 
 it('a quadratic function is found', () => {
-  expect(() => expectLinear((text) => /0+$/.test(text), 'src/schema/noun/texts.ts')).toThrow(/of twice/);
+  expect(() => expectLinear((text) => /0+$/.test(text), 'src/schema/core/noun/texts.ts')).toThrow(/of twice/);
 });
 
 function expectLinear(call: Call, file: string): void {

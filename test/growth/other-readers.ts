@@ -6,13 +6,13 @@ import { clientAddressOf } from '../../src/limits/client-address.ts';
 import { inputOf, parseForm } from '../../src/pages/receipt/form.ts';
 import { escaped } from '../../src/reference/html.ts';
 import { integerParameter } from '../../src/rest/query.ts';
-import { timeZone } from '../../src/schema/account/time-zone.ts';
-import { maskKeys } from '../../src/schema/api-key/key-format.ts';
-import { cellValue } from '../../src/schema/import/cell/cell-value.ts';
-import { decimalEvidence } from '../../src/schema/import/cell/decimal-evidence.ts';
-import { fileNameRule } from '../../src/schema/import/import-choices.ts';
-import { IMPORT_FIELDS } from '../../src/schema/import/import-fields.ts';
-import { type HeaderColumn, mapColumns } from '../../src/schema/import/map-columns.ts';
+import { timeZone } from '../../src/schema/people/account/time-zone.ts';
+import { maskKeys } from '../../src/schema/people/api-key/key-format.ts';
+import { cellValue } from '../../src/schema/exchange/import/cell/cell-value.ts';
+import { decimalEvidence } from '../../src/schema/exchange/import/cell/decimal-evidence.ts';
+import { fileNameRule } from '../../src/schema/exchange/import/import-choices.ts';
+import { IMPORT_FIELDS } from '../../src/schema/exchange/import/import-fields.ts';
+import { type HeaderColumn, mapColumns } from '../../src/schema/exchange/import/map-columns.ts';
 import {
   calendarDate,
   deliveryWindow,
@@ -22,13 +22,13 @@ import {
   longText,
   pageNumber,
   text,
-} from '../../src/schema/noun/rules.ts';
-import { country, gtin, reference } from '../../src/schema/noun/trade-numbers.ts';
-import { mailSentences, mailWords } from '../../src/schema/person/mail-words.ts';
-import { ReceiptInput } from '../../src/schema/receipt/fields.ts';
-import { maskedBody } from '../../src/schema/request/masked-body.ts';
-import { BY_WORDS } from '../../src/schema/search/words.ts';
-import { callbackUrl } from '../../src/schema/webhook/callback-url.ts';
+} from '../../src/schema/core/noun/rules.ts';
+import { country, gtin, reference } from '../../src/schema/core/noun/trade-numbers.ts';
+import { mailSentences, mailWords } from '../../src/schema/people/person/mail-words.ts';
+import { ReceiptInput } from '../../src/schema/trade/receipt/fields.ts';
+import { maskedBody } from '../../src/schema/insight/request/masked-body.ts';
+import { BY_WORDS } from '../../src/schema/core/search/words.ts';
+import { callbackUrl } from '../../src/schema/exchange/webhook/callback-url.ts';
 import type { Call } from './calls.ts';
 
 interface Reader {
@@ -37,9 +37,9 @@ interface Reader {
   call: Call;
 }
 
-const RULES = 'src/schema/noun/rules.ts';
+const RULES = 'src/schema/core/noun/rules.ts';
 const PAGE_FORM = 'src/pages/receipt/form.ts';
-const MAP = 'src/schema/import/map-columns.ts';
+const MAP = 'src/schema/exchange/import/map-columns.ts';
 
 /** What else reads texts of callers: rules, and functions that take more than a text. */
 export const OTHERS: Record<string, Reader> = {
@@ -47,28 +47,30 @@ export const OTHERS: Record<string, Reader> = {
   'text of several lines': takes(longText),
   'exact text': takes(exactText()),
   identifier: takes(reference),
-  GTIN: takes(gtin, 'src/schema/noun/trade-numbers.ts'),
-  country: takes(country, 'src/schema/noun/trade-numbers.ts'),
+  GTIN: takes(gtin, 'src/schema/core/noun/trade-numbers.ts'),
+  country: takes(country, 'src/schema/core/noun/trade-numbers.ts'),
   'e-mail address': takes(email),
   'delivery window': takes(deliveryWindow),
-  'time zone': takes(timeZone, 'src/schema/account/time-zone.ts'),
+  'time zone': takes(timeZone, 'src/schema/people/account/time-zone.ts'),
   instant: takes(instant),
   'calendar date': takes(calendarDate),
   'integer in a query': takes(integerParameter(pageNumber), 'src/rest/query.ts'),
-  words: takes(BY_WORDS.rule, 'src/schema/search/words.ts'),
-  'URL of a webhook': takes(callbackUrl(false), 'src/schema/webhook/callback-url.ts'),
-  'name of a file': takes(fileNameRule, 'src/schema/import/import-choices.ts'),
-  'name in a mail': reads('src/schema/person/mail-words.ts', (given) => mailWords(given, given.length)),
-  'sentences in a mail': reads('src/schema/person/mail-words.ts', (given) =>
+  words: takes(BY_WORDS.rule, 'src/schema/core/search/words.ts'),
+  'URL of a webhook': takes(callbackUrl(false), 'src/schema/exchange/webhook/callback-url.ts'),
+  'name of a file': takes(fileNameRule, 'src/schema/exchange/import/import-choices.ts'),
+  'name in a mail': reads('src/schema/people/person/mail-words.ts', (given) =>
+    mailWords(given, given.length),
+  ),
+  'sentences in a mail': reads('src/schema/people/person/mail-words.ts', (given) =>
     mailSentences(given, given.length),
   ),
   'cell of an export': reads('src/spreadsheet/formula.ts', (given) => csvLine([given])),
-  'keys in a text': reads('src/schema/api-key/key-format.ts', maskKeys),
+  'keys in a text': reads('src/schema/people/api-key/key-format.ts', maskKeys),
   'text in HTML': reads('src/reference/html.ts', escaped),
-  'body in the request log': reads('src/schema/request/masked-body.ts', (given) =>
+  'body in the request log': reads('src/schema/insight/request/masked-body.ts', (given) =>
     maskedBody({ query: given }).maskedToo(given, 500),
   ),
-  'malformed body in the request log': reads('src/schema/request/masked-body.ts', (given) =>
+  'malformed body in the request log': reads('src/schema/insight/request/masked-body.ts', (given) =>
     maskedBody(Buffer.from(given)),
   ),
   'Accept-Encoding': reads(RULES, (given) =>
@@ -89,14 +91,16 @@ export const OTHERS: Record<string, Reader> = {
   'header of a file': reads(MAP, (given) =>
     mapColumns('products', columnsOf(given.split(',').slice(0, 100))),
   ),
-  'mapping of columns': reads('src/schema/import/parse-map.ts', (given) =>
+  'mapping of columns': reads('src/schema/exchange/import/parse-map.ts', (given) =>
     mapColumns('products', columnsOf(['a', 'a,b', 'a=b']), { map: given.slice(0, 10_000) }),
   ),
-  'numbers of a column': reads('src/schema/import/cell/numbers.ts', (given) => decimalEvidence([[given, 1]])),
+  'numbers of a column': reads('src/schema/exchange/import/cell/numbers.ts', (given) =>
+    decimalEvidence([[given, 1]]),
+  ),
   ...Object.fromEntries(
     Object.entries(IMPORT_FIELDS).map(([kind, fields]) => [
       `cells of ${kind}`,
-      reads('src/schema/import/cell/dates.ts', (given) =>
+      reads('src/schema/exchange/import/cell/dates.ts', (given) =>
         Object.values(fields).map((field) =>
           cellValue(field, given, { isDownload: false, currency: 'EUR' }, kind),
         ),

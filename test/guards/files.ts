@@ -1,10 +1,10 @@
 import { guardsOf } from './guard.ts';
 
-const PREVIEW = 'test/schema/import/preview-import';
-const RUN = 'test/schema/import/run-import';
-const READ = 'test/schema/import/read-import';
+const PREVIEW = 'test/schema/exchange/import/preview-import';
+const RUN = 'test/schema/exchange/import/run-import';
+const READ = 'test/schema/exchange/import/read-import';
 const UPLOADS = 'test/import/uploads';
-const CELLS = 'test/schema/import/cells';
+const CELLS = 'test/schema/exchange/import/cells';
 const FILES = 'test/export/import-files';
 
 /** What happens to files: imports, exports and the processes that read and write them. */
@@ -33,7 +33,7 @@ export const FILE_GUARDS = [
       PREVIEW,
     ],
   ]),
-  ...guardsOf('src/schema/import', [
+  ...guardsOf('src/schema/exchange/import', [
     ['../../spreadsheet/formula.ts', `\n        : follows(text, at) && `, `\n        : at < 0 && `, CELLS],
     ['../../spreadsheet/formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `executes[0]`, CELLS],
     ['../../spreadsheet/formula.ts', `REMOVED.has(text[0]!) || executes[0]`, `REMOVED.has(text[0]!)`, CELLS],
@@ -53,7 +53,7 @@ export const FILE_GUARDS = [
       'change-import.ts',
       `if (problem)\n    throw`,
       `if (Math.random() > 1) throw`,
-      'test/schema/import/change-import',
+      'test/schema/exchange/import/change-import',
     ],
     ['change-import.ts', `requireScope(context, scopeOfKind(stored.kind, 'write'));`, ``, PREVIEW],
     ['change-import.ts', `if (!stored) throw notFound('import');`, `if (!stored) return;`, PREVIEW],
@@ -61,7 +61,7 @@ export const FILE_GUARDS = [
       'change-import.ts',
       ` AND id = \${id} AND status = ANY(\${from}::text[])`,
       ` AND id = \${id} AND \${from}::text[] IS NOT NULL`,
-      'test/schema/import/change-import',
+      'test/schema/exchange/import/change-import',
     ],
     [
       'graphql.ts',
@@ -80,19 +80,19 @@ export const FILE_GUARDS = [
       `if (used.recent >= perHour)\n    throw`,
       `if (Math.random() > 1)\n    throw`,
       PREVIEW,
-      'test/schema/import/change-import',
+      'test/schema/exchange/import/change-import',
     ],
     [
       'store-import.ts',
       `if (used.bytes + bytes > storedBytes)\n    throw`,
       `if (Math.random() > 1)\n    throw`,
-      'test/schema/import/change-import',
+      'test/schema/exchange/import/change-import',
     ],
     [
       'store-import.ts',
       `WHERE id = \${accountId} FOR NO KEY UPDATE\``,
       `WHERE id = \${accountId}\``,
-      'test/schema/import/change-import',
+      'test/schema/exchange/import/change-import',
     ],
     [
       'import-mappings.ts',
@@ -108,7 +108,13 @@ export const FILE_GUARDS = [
       READ,
     ],
     ['file-places.ts', `share: 2, total: 10,`, `share: 20, total: 20,`, UPLOADS],
-    ['run-import.ts', ` AND import.status = 'running'\n`, `\n`, RUN, 'test/schema/import/change-import'],
+    [
+      'run-import.ts',
+      ` AND import.status = 'running'\n`,
+      `\n`,
+      RUN,
+      'test/schema/exchange/import/change-import',
+    ],
     ['run-import.ts', `if (!succeeded) throw new ImportEnded();`, `if (!succeeded) return;`, RUN],
     [
       'run-import.ts',

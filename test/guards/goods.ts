@@ -1,65 +1,80 @@
 import { guardsOf } from './guard.ts';
 
-const CONFIRM = 'test/schema/receipt/confirm-receipt';
-const SUBMIT = 'test/schema/receipt/submit-receipt';
-const DISPUTES = 'test/schema/receipt/disputes';
-const DRIVERS = 'test/schema/receipt/driver-receipts';
+const CONFIRM = 'test/schema/trade/receipt/confirm-receipt';
+const SUBMIT = 'test/schema/trade/receipt/submit-receipt';
+const DISPUTES = 'test/schema/trade/receipt/disputes';
+const DRIVERS = 'test/schema/trade/receipt/driver-receipts';
 const CONSTRAINTS = 'test/database/constraints';
-const CHECKED_BY = 'test/schema/receipt/checked-by';
-const PHOTOS = 'test/schema/receipt/photos';
+const CHECKED_BY = 'test/schema/trade/receipt/checked-by';
+const PHOTOS = 'test/schema/trade/receipt/photos';
 const LINKS = 'test/pages/receipt';
-const WITHDRAWAL = 'test/schema/withdrawal/withdrawal';
-const VERSIONS = 'test/schema/version';
-const GOODS = 'test/schema/withdrawal/follow-goods';
+const WITHDRAWAL = 'test/schema/trace/withdrawal/withdrawal';
+const VERSIONS = 'test/schema/core/version';
+const GOODS = 'test/schema/trace/withdrawal/follow-goods';
 const NOTICE_LINKS = 'test/pages/notice-link';
-const SET_LOTS = 'test/schema/lot/set-lots';
-const STANDING = 'test/schema/standing-order/standing-order.test';
-const STANDING_LISTS = 'test/schema/standing-order/list';
-const MISSED = 'test/schema/standing-order/restore-missed.test';
-const SETTLING = 'test/schema/standing-order/settling';
-const PLAN = 'test/schema/standing-order/plan-occurrences';
-const EXACTLY_ONCE = 'test/schema/standing-order/exactly-once';
-const RETURN_LOTS = 'test/schema/lot/return-lots';
+const SET_LOTS = 'test/schema/trade/lot/set-lots';
+const STANDING = 'test/schema/trade/standing-order/standing-order.test';
+const STANDING_LISTS = 'test/schema/trade/standing-order/list';
+const MISSED = 'test/schema/trade/standing-order/restore-missed.test';
+const SETTLING = 'test/schema/trade/standing-order/settling';
+const PLAN = 'test/schema/trade/standing-order/plan-occurrences';
+const EXACTLY_ONCE = 'test/schema/trade/standing-order/exactly-once';
+const RETURN_LOTS = 'test/schema/trade/lot/return-lots';
 
 /** What happens to goods: receipts, withdrawals, lots, and changes of two at once. */
 export const GOODS_GUARDS = [
-  ...guardsOf('src/schema/closed-day', [
-    ['set-closed-days.ts', `await lockList(inside, branch);`, ``, 'test/schema/closed-day/closed-days'],
+  ...guardsOf('src/schema/catalogue/closed-day', [
+    [
+      'set-closed-days.ts',
+      `await lockList(inside, branch);`,
+      ``,
+      'test/schema/catalogue/closed-day/closed-days',
+    ],
     [
       'set-closed-days.ts',
       `date <= coalesce(\${until}::date, 'infinity') AND `,
       ``,
-      'test/schema/closed-day/closed-days',
+      'test/schema/catalogue/closed-day/closed-days',
     ],
     [
       'own-list.ts',
       `if (found === 0) throw notFound('branch', 'branchId');`,
       ``,
-      'test/schema/closed-day/closed-days',
+      'test/schema/catalogue/closed-day/closed-days',
     ],
-    ['read-ics.ts', `if (days.size > MAX_DAYS_IN_FILE)`, `if (false)`, 'test/schema/closed-day/read-ics'],
+    [
+      'read-ics.ts',
+      `if (days.size > MAX_DAYS_IN_FILE)`,
+      `if (false)`,
+      'test/schema/catalogue/closed-day/read-ics',
+    ],
     [
       'possible-days.ts',
       ` AND NOT \${isPastCutOff(context, Prisma.sql`,
       ` AND \${isPastCutOff(context, Prisma.sql`,
-      'test/schema/delivery/day-rules',
+      'test/schema/trade/delivery/day-rules',
     ],
   ]),
-  ...guardsOf('src/schema/delivery', [
+  ...guardsOf('src/schema/trade/delivery', [
     [
       'day-rules.ts',
       `if (sessionId !== undefined && (role === 'owner' || role === 'member')) return;`,
       `return;`,
-      'test/schema/delivery/day-rules',
+      'test/schema/trade/delivery/day-rules',
     ],
-    ['day-rules.ts', ` OR NOT account.refuses_closed_days)`, ` OR TRUE)`, 'test/schema/delivery/day-rules'],
+    [
+      'day-rules.ts',
+      ` OR NOT account.refuses_closed_days)`,
+      ` OR TRUE)`,
+      'test/schema/trade/delivery/day-rules',
+    ],
     [
       'day-rules.ts',
       `AND NOT (account.refuses_late_orders AND \${isLate})`,
       ``,
-      'test/schema/delivery/day-rules',
+      'test/schema/trade/delivery/day-rules',
     ],
-    ['revise-delivery.ts', `AND (\${accepted})`, ``, 'test/schema/delivery/day-rules'],
+    ['revise-delivery.ts', `AND (\${accepted})`, ``, 'test/schema/trade/delivery/day-rules'],
   ]),
   ...guardsOf('prisma/migrations/20261120000000_init', [
     ['migration.sql', ` CHECK (recorded_by IN ('session', 'key', 'link'))`, ``, CONSTRAINTS],
@@ -117,7 +132,7 @@ export const GOODS_GUARDS = [
     ],
     ['migration.sql', `THEN reached.settled_by END`, `THEN NULL END`, CHECKED_BY],
   ]),
-  ...guardsOf('src/schema/receipt', [
+  ...guardsOf('src/schema/trade/receipt', [
     ['create-link.ts', ` AND status <> 'cancelled'`, ``, LINKS],
     ['create-link.ts', `OFFSET \${MAX_LINKS - 1})`, `OFFSET \${MAX_LINKS + 1_000})`, LINKS],
     ['create-link.ts', ` FROM delivery WHERE expires_at > now()`, ` FROM delivery`, LINKS],
@@ -201,14 +216,14 @@ export const GOODS_GUARDS = [
       `AND id = \${id}`,
       CONFIRM,
       SUBMIT,
-      'test/schema/receipt/scopes',
+      'test/schema/trade/receipt/scopes',
     ],
     [
       'lock-delivery.ts',
       `ORDER BY product_id FOR NO KEY UPDATE`,
       `ORDER BY product_id`,
       CONFIRM,
-      'test/schema/receipt/races',
+      'test/schema/trade/receipt/races',
     ],
     ['received-at.ts', `if (at.getTime() >= now.getTime() + SKEW_MS)`, `if (Math.random() > 1)`, CONFIRM],
     [
@@ -225,11 +240,11 @@ export const GOODS_GUARDS = [
       'settle-open.ts',
       `if (shortfalls.length > 0) requireScope(context, 'returns:write');`,
       ``,
-      'test/schema/receipt/scopes',
+      'test/schema/trade/receipt/scopes',
     ],
     ['settle-open.ts', ` AND status = 'open'\n`, `\n`, SUBMIT],
     ['settle-open.ts', `AND id = ANY(\${chosen}::bigint[])`, `AND \${chosen.length} > 0`, DISPUTES],
-    ['with-receipt.ts', `if (!receipt) {`, `if (Math.random() > 1) {`, 'test/schema/receipt'],
+    ['with-receipt.ts', `if (!receipt) {`, `if (Math.random() > 1) {`, 'test/schema/trade/receipt'],
     [
       'settle-disputes.ts',
       `if (status !== 'open' && status !== decision) {`,
@@ -277,7 +292,7 @@ export const GOODS_GUARDS = [
       'receipt/photos.ts',
       `if (counted instanceof AppError) throw counted;`,
       ``,
-      'test/schema/receipt/scopes',
+      'test/schema/trade/receipt/scopes',
     ],
     [
       'receipt/photos.ts',
@@ -286,14 +301,19 @@ export const GOODS_GUARDS = [
       PHOTOS,
     ],
   ]),
-  ...guardsOf('src/schema/withdrawal', [
+  ...guardsOf('src/schema/trace/withdrawal', [
     [
       'acknowledge-notice.ts',
       `confirmed === said) return;`,
       `confirmed != null) return;`,
-      'test/schema/withdrawal/follow-goods',
+      'test/schema/trace/withdrawal/follow-goods',
     ],
-    ['progress.ts', `Math.min(found ?? 0, quantity)`, `found ?? 0`, 'test/schema/withdrawal/follow-goods'],
+    [
+      'progress.ts',
+      `Math.min(found ?? 0, quantity)`,
+      `found ?? 0`,
+      'test/schema/trace/withdrawal/follow-goods',
+    ],
     [
       'create-withdrawal.ts',
       `FROM products WHERE account_id = \${accountId} AND id`,
@@ -307,9 +327,9 @@ export const GOODS_GUARDS = [
       `if (!held) return record;`,
       WITHDRAWAL,
     ],
-    ['close-withdrawal.ts', `\n      FOR NO KEY UPDATE\``, `\``, 'test/schema/withdrawal/races'],
+    ['close-withdrawal.ts', `\n      FOR NO KEY UPDATE\``, `\``, 'test/schema/trace/withdrawal/races'],
     ['change-notice.ts', `if (withdrawal.closedAt) throw`, `if (Math.random() > 1) throw`, WITHDRAWAL],
-    ['change-notice.ts', ` FOR NO KEY UPDATE\``, `\``, 'test/schema/withdrawal/races'],
+    ['change-notice.ts', ` FOR NO KEY UPDATE\``, `\``, 'test/schema/trace/withdrawal/races'],
     [
       'change-notice.ts',
       `if (!before) throw notFound('notice');`,
@@ -332,7 +352,7 @@ export const GOODS_GUARDS = [
     ['mailer.ts', `if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, 'test/mail/mailer'],
     ['mailer.ts', `await giveBack();`, ``, 'test/mail/mailer'],
   ]),
-  ...guardsOf('src/schema/lot', [
+  ...guardsOf('src/schema/trade/lot', [
     [
       'set-lots.ts',
       `if (!delivery) throw`,
@@ -367,7 +387,7 @@ export const GOODS_GUARDS = [
       RETURN_LOTS,
     ],
   ]),
-  ...guardsOf('src/schema/standing-order', [
+  ...guardsOf('src/schema/trade/standing-order', [
     ['plan-occurrences.ts', `taken.has(target) || `, ``, PLAN],
     ['plan-occurrences.ts', `isOwn(calendar, target) || `, ``, PLAN],
     ['plan-occurrences.ts', `day > rule.settledUntil || `, ``, PLAN],
@@ -400,10 +420,10 @@ export const GOODS_GUARDS = [
       EXACTLY_ONCE,
     ],
   ]),
-  ...guardsOf('src/schema/delivery', [
-    ['revise-delivery.ts', `      FOR UPDATE\n`, `\n`, 'test/schema/delivery/revise-delivery.test'],
+  ...guardsOf('src/schema/trade/delivery', [
+    ['revise-delivery.ts', `      FOR UPDATE\n`, `\n`, 'test/schema/trade/delivery/revise-delivery.test'],
   ]),
-  ...guardsOf('src/schema/version', [
+  ...guardsOf('src/schema/core/version', [
     ['require-version.ts', `version !== ifMatch) throw`, `Math.random() > 1) throw`, VERSIONS],
     ['require-version.ts', `AND id = \${id} FOR NO KEY UPDATE`, `AND id = \${id}`, VERSIONS],
     ['read-versions.ts', `AND superseded_at IS NULL`, `AND superseded_at IS NOT NULL`, VERSIONS],

@@ -1,19 +1,19 @@
 import { guardsOf } from './guard.ts';
 
-const SECOND_FACTOR = 'test/schema/second-factor/second-factor';
-const PEOPLE = 'test/schema/person/people';
-const LIMITS = 'test/schema/person/invitation-limits';
-const RESET = 'test/schema/person/password-reset';
-const MAILS = 'test/schema/person/mails';
-const PASSWORDS = 'test/schema/person/reset-password-of';
-const DELETED = 'test/schema/account/delete-account';
-const LOGO = 'test/schema/account/logo';
-const ROLES = 'test/schema/person/roles';
-const VIEWS = 'test/schema/saved-view/saved-views';
+const SECOND_FACTOR = 'test/schema/people/second-factor/second-factor';
+const PEOPLE = 'test/schema/people/person/people';
+const LIMITS = 'test/schema/people/person/invitation-limits';
+const RESET = 'test/schema/people/person/password-reset';
+const MAILS = 'test/schema/people/person/mails';
+const PASSWORDS = 'test/schema/people/person/reset-password-of';
+const DELETED = 'test/schema/people/account/delete-account';
+const LOGO = 'test/schema/people/account/logo';
+const ROLES = 'test/schema/people/person/roles';
+const VIEWS = 'test/schema/people/saved-view/saved-views';
 
 /** Who signs in, who is invited, and what is needed beside a session. */
 export const PEOPLE_GUARDS = [
-  ...guardsOf('src/schema/saved-view', [
+  ...guardsOf('src/schema/people/saved-view', [
     ['delete-view.ts', `WHERE account_id = \${accountOf(context)} AND id`, `WHERE id`, VIEWS],
     ['delete-view.ts', `AND person_id IS NOT DISTINCT FROM \${ownerOf(context, sharing)}::bigint`, ``, VIEWS],
     ['list-views.ts', `WHERE account_id = \${accountId} AND (`, `WHERE (`, VIEWS],
@@ -31,7 +31,7 @@ export const PEOPLE_GUARDS = [
     ],
     ['save-view.ts', `if (count > MAX_VIEWS)`, `if (count < 0)`, VIEWS],
   ]),
-  ...guardsOf('src/schema/account', [
+  ...guardsOf('src/schema/people/account', [
     ['logo-image.ts', `if (content.length > MAX_BYTES) throw tooLarge();`, ``, LOGO],
     ['logo-image.ts', `if (content.toString('base64') !== image) throw notALogo();`, ``, LOGO],
     [
@@ -45,7 +45,7 @@ export const PEOPLE_GUARDS = [
     ['logo-graphql.ts', `const MANAGER = { manager: 'account' }`, `const MANAGER = { session: true }`, LOGO],
     ['read-logo.ts', `accountId: accountOf(context), digest: id`, `accountId: accountOf(context)`, LOGO],
   ]),
-  ...guardsOf('src/schema/session', [
+  ...guardsOf('src/schema/people/session', [
     [
       'authenticate-session.ts',
       `\n    WHERE session.expires_at > now() AND`,
@@ -56,108 +56,113 @@ export const PEOPLE_GUARDS = [
       'authenticate-session.ts',
       ` AND session.id = $2 AND session.expires_at > now()`,
       ` AND session.id = $2`,
-      'test/schema/session/authenticate-session',
+      'test/schema/people/session/authenticate-session',
     ],
     [
       'authenticate-session.ts',
       `if (!rows[0]) throw`,
       `if (Math.random() > 1) throw`,
-      'test/schema/session/end-session',
+      'test/schema/people/session/end-session',
     ],
     [
       'change-email.ts',
       `if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();`,
       `await isPassword(currentPassword, passwordHash);`,
-      'test/schema/session/change-email',
+      'test/schema/people/session/change-email',
     ],
     [
       'change-email.ts',
       `if (retryAfter !== null) throw`,
       `if (Math.random() > 1) throw`,
-      'test/schema/session/change-email',
+      'test/schema/people/session/change-email',
     ],
     [
       'change-email.ts',
       `changeEmail: subjectOf(String(accountId), String(personId))`,
       `changeEmail: subjectOf(String(accountId))`,
-      'test/schema/session/limits',
+      'test/schema/people/session/limits',
     ],
     [
       'change-email.ts',
       ` AND password_hash = \${passwordHash} FOR UPDATE`,
       ` FOR UPDATE`,
-      'test/schema/session/races',
+      'test/schema/people/session/races',
     ],
     ['change-email.ts', `await endResets(tx, { accountId, personId: id });`, ``, RESET],
-    ['change-email.ts', ` AND email = \${before.email}\``, `\``, 'test/schema/session/races'],
+    ['change-email.ts', ` AND email = \${before.email}\``, `\``, 'test/schema/people/session/races'],
     [
       'change-password.ts',
       `if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();`,
       `await isPassword(currentPassword, passwordHash);`,
-      'test/schema/session/change-password',
+      'test/schema/people/session/change-password',
     ],
-    ['change-password.ts', `if (changed === 0) throw wrongPassword();`, ``, 'test/schema/session/races'],
+    [
+      'change-password.ts',
+      `if (changed === 0) throw wrongPassword();`,
+      ``,
+      'test/schema/people/session/races',
+    ],
     [
       'change-password.ts',
       `DELETE FROM sessions WHERE account_id = \${accountId} AND person_id = \${personId} AND id <> \${sessionId}`,
       `SELECT \${accountId}, \${personId}, \${sessionId}`,
-      'test/schema/session/change-password',
+      'test/schema/people/session/change-password',
     ],
     [
       'change-password.ts',
       `      DELETE FROM known_devices\n`,
       `      DELETE FROM known_devices USING (SELECT WHERE false) AS none\n`,
-      'test/schema/session/races',
+      'test/schema/people/session/races',
     ],
     ['change-password.ts', `await endResets(tx, { accountId, personId });`, ``, RESET],
     [
       'count-guess.ts',
       `if (retryAfter !== null) throw tooMany(retryAfter);`,
       ``,
-      'test/schema/session/count-guess',
+      'test/schema/people/session/count-guess',
     ],
     [
       'count-guess.ts',
       `if (!wasTried) await giveBack();`,
       `await giveBack();`,
-      'test/schema/session/count-guess',
+      'test/schema/people/session/count-guess',
     ],
     ['end-session.ts', `return { accountId, personId };`, `return { accountId } as never;`, PEOPLE],
     [
       'end-session.ts',
       `{ ...ownSessions(context), id: record }`,
       `{ id: record }`,
-      'test/schema/session/end-session',
+      'test/schema/people/session/end-session',
     ],
     [
       'end-session.ts',
       `visitOf(context).forgetSession();\n    setCaller(context, null);`,
       `visitOf(context).forgetSession();`,
-      'test/schema/session/end-session',
+      'test/schema/people/session/end-session',
     ],
     [
       'open-session.ts',
       `AND password_hash = \${passwordHash} FOR NO KEY UPDATE`,
       `AND password_hash = \${passwordHash}`,
-      'test/schema/session/races',
+      'test/schema/people/session/races',
     ],
     [
       'open-session.ts',
       `AND id = \${personId} AND password_hash = \${passwordHash} FOR`,
       `AND id = \${personId} FOR`,
-      'test/schema/session/races',
+      'test/schema/people/session/races',
     ],
     [
       'open-session.ts',
       `ORDER BY id DESC OFFSET \${MAX_SESSIONS})`,
       `ORDER BY id DESC OFFSET \${MAX_SESSIONS + 10_000})`,
-      'test/schema/session/open-session',
+      'test/schema/people/session/open-session',
     ],
     [
       'open-session.ts',
       `OFFSET \${MAX_DEVICES})`,
       `OFFSET \${MAX_DEVICES + 10_000})`,
-      'test/schema/session/open-session',
+      'test/schema/people/session/open-session',
     ],
     [
       'open-session.ts',
@@ -169,32 +174,37 @@ export const PEOPLE_GUARDS = [
       'sign-in.ts',
       `if (!person || !isRight) throw wrong(isOwnCell);`,
       `if (!person) throw wrong(isOwnCell);`,
-      'test/schema/session/count-guess',
+      'test/schema/people/session/count-guess',
     ],
     [
       'sign-in.ts',
       `device.person_id = people.id\n              AND device.token_hash`,
       `device.token_hash`,
-      'test/schema/session/races',
+      'test/schema/people/session/races',
     ],
-    ['sign-in.ts', `\n              AND device.expires_at > now())`, `)`, 'test/schema/session/count-guess'],
-    ['sign-in.ts', `    email: subjectOf('email', email),\n`, ``, 'test/schema/session/count-guess'],
-    ['sign-in.ts', `    address,\n`, ``, 'test/schema/session/count-guess'],
+    [
+      'sign-in.ts',
+      `\n              AND device.expires_at > now())`,
+      `)`,
+      'test/schema/people/session/count-guess',
+    ],
+    ['sign-in.ts', `    email: subjectOf('email', email),\n`, ``, 'test/schema/people/session/count-guess'],
+    ['sign-in.ts', `    address,\n`, ``, 'test/schema/people/session/count-guess'],
     ['sign-in.ts', `...(network !== address && { network }),`, ``, 'test/limits/addresses'],
     [
       'sign-up.ts',
       `if (!context.settings.signUpAllowed) {`,
       `if (Math.random() > 1) {`,
-      'test/schema/session/sign-up',
+      'test/schema/people/session/sign-up',
     ],
     [
       'sign-up.ts',
       `if (retryAfter !== null) throw`,
       `if (Math.random() > 1) throw`,
-      'test/schema/session/sign-up',
+      'test/schema/people/session/sign-up',
     ],
   ]),
-  ...guardsOf('src/schema/person', [
+  ...guardsOf('src/schema/people/person', [
     ['accept-invitation.ts', ` AND invitation.expires_at > now()`, ``, LIMITS],
     [
       'accept-invitation.ts',
@@ -254,7 +264,7 @@ export const PEOPLE_GUARDS = [
       `if (record === caller.personId) setCaller`,
       `if (Math.random() > 1) setCaller`,
       ROLES,
-      'test/schema/person/own-role',
+      'test/schema/people/person/own-role',
     ],
     ['remove-person.ts', `await handOver(tx, context, locked);`, ``, PEOPLE],
     ['remove-person.ts', `await tx.session.deleteMany({ where });`, ``, PEOPLE],
@@ -262,7 +272,7 @@ export const PEOPLE_GUARDS = [
     ['request-reset.ts', `reset: address,`, ``, RESET],
     ['request-reset.ts', `resetEmail: subjectOf('email', email),`, ``, RESET],
     ['reset-by-link.ts', `if (used === 0) throw invalidLink();`, ``, RESET],
-    ['reset-by-link.ts', `\n        AND expires_at > now()\``, `\``, 'test/schema/person/reset-races'],
+    ['reset-by-link.ts', `\n        AND expires_at > now()\``, `\``, 'test/schema/people/person/reset-races'],
     ['reset-by-link.ts', `await tx.session.deleteMany({ where });`, ``, RESET],
     ['reset-by-link.ts', `await tx.knownDevice.deleteMany({ where });`, ``, RESET],
     [
@@ -272,7 +282,7 @@ export const PEOPLE_GUARDS = [
       RESET,
     ],
   ]),
-  ...guardsOf('src/schema/caller', [
+  ...guardsOf('src/schema/core/caller', [
     [
       'roles.ts',
       `driver: new Set(STOP_SCOPES),`,
@@ -283,7 +293,7 @@ export const PEOPLE_GUARDS = [
     ['roles.ts', `account: ['owner'],`, `account: ['owner', 'member'],`, ROLES],
     ['roles.ts', `keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, ROLES],
   ]),
-  ...guardsOf('src/schema/second-factor', [
+  ...guardsOf('src/schema/people/second-factor', [
     [
       'open-with-code.ts',
       `?.isConfirmed) throw codeNeeded();`,
@@ -344,10 +354,10 @@ export const PEOPLE_GUARDS = [
       'stop-second-factor.ts',
       `await lockOwners(tx, context, record);`,
       ``,
-      'test/schema/second-factor/stop-of-others',
+      'test/schema/people/second-factor/stop-of-others',
     ],
   ]),
-  ...guardsOf('src/schema/person', [
+  ...guardsOf('src/schema/people/person', [
     ['reset-password-of.ts', `if (person.role === 'owner') {`, `if (Math.random() > 1) {`, PASSWORDS],
     ['reset-password-of.ts', `await requirePassword(context, password)`, `context.caller!`, PASSWORDS],
     ['reset-password-of.ts', `await tx.session.deleteMany({ where });`, ``, PASSWORDS],

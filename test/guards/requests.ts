@@ -1,20 +1,20 @@
 import { guardsOf } from './guard.ts';
 
-const ALERTS = 'test/schema/alert/scopes';
-const LIMITS = 'test/schema/session/limits';
+const ALERTS = 'test/schema/exchange/alert/scopes';
+const LIMITS = 'test/schema/people/session/limits';
 const CSRF = 'test/http/session-csrf';
 const PROBLEMS = 'test/problems-of-interfaces';
 const OBJECTS = 'packages/compiled-execution/test/executor';
-const SETTLING = 'test/schema/webhook/settle-attempts';
-const REASONS = 'test/schema/request/reasons';
-const FAILED_DATES = 'test/schema/standing-order/settling';
-const SLOW_MAIL = 'test/schema/receipt/slow-mail';
+const SETTLING = 'test/schema/exchange/webhook/settle-attempts';
+const REASONS = 'test/schema/insight/request/reasons';
+const FAILED_DATES = 'test/schema/trade/standing-order/settling';
+const SLOW_MAIL = 'test/schema/trade/receipt/slow-mail';
 const CONFLICT = 'test/graphql/idempotency-conflict';
 const PREPARED = 'test/database/prepared-statements';
 
 /** Which requests are served, and what is told to others. */
 export const REQUEST_GUARDS = [
-  ...guardsOf('src/schema/alert', [
+  ...guardsOf('src/schema/exchange/alert', [
     ['readable-alerts.ts', `if (missing) throw insufficientScope(missing, caller);`, ``, ALERTS],
     [
       'readable-alerts.ts',
@@ -59,7 +59,7 @@ export const REQUEST_GUARDS = [
       'settings.ts',
       `url: callbackUrl(allowPrivateNetworks).nullish(),`,
       `url: callbackUrl(true).nullish(),`,
-      'test/schema/alert/private-url',
+      'test/schema/exchange/alert/private-url',
     ],
     [
       'settings.ts',
@@ -79,31 +79,31 @@ export const REQUEST_GUARDS = [
       'alert-words.ts',
       `of \${mailWords(each.product_name)}`,
       `of \${each.product_name}`,
-      'test/schema/alert/alert-words',
+      'test/schema/exchange/alert/alert-words',
     ],
     [
       'alert-words.ts',
       `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,
       `subject: \`The API key “\${data.name}” expires soon\``,
-      'test/schema/alert/alert-words',
+      'test/schema/exchange/alert/alert-words',
     ],
     [
       'alert-words.ts',
       `\${mailWords(String(data.received_by))} received less`,
       `\${data.received_by} received less`,
-      'test/schema/alert/alert-words',
+      'test/schema/exchange/alert/alert-words',
     ],
     [
       'alert-words.ts',
       `what \${mailWords(String(data.received_by))} received`,
       `what \${data.received_by} received`,
-      'test/schema/alert/alert-words',
+      'test/schema/exchange/alert/alert-words',
     ],
     [
       'alert-words.ts',
       `mailWords(String(data.error), MAX_ERROR)`,
       `String(data.error)`,
-      'test/schema/alert/alert-words',
+      'test/schema/exchange/alert/alert-words',
     ],
   ]),
   ...guardsOf('src/limits', [
@@ -141,7 +141,7 @@ export const REQUEST_GUARDS = [
       'admission.ts',
       `next(isAllowed ? undefined : insufficientScope(scope, caller));`,
       `next(isAllowed || caller ? undefined : insufficientScope(scope, caller));`,
-      'test/schema/receipt/photos',
+      'test/schema/trade/receipt/photos',
     ],
     [
       'admission.ts',
@@ -260,45 +260,50 @@ export const REQUEST_GUARDS = [
       'logged-request.ts',
       `maskKeys(storable(field.slice(0, MAX_FIELD)))`,
       `storable(field.slice(0, MAX_FIELD))`,
-      'test/schema/request/request-log',
+      'test/schema/insight/request/request-log',
     ],
     [
       'logged-request.ts',
       `maskKeys(operation.name.slice(0, MAX_NAME))`,
       `operation.name.slice(0, MAX_NAME)`,
-      'test/schema/request/request-log',
+      'test/schema/insight/request/request-log',
     ],
     [
       'logged-request.ts',
       `maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT))`,
       `headers['user-agent'].slice(0, MAX_USER_AGENT)`,
-      'test/schema/request/request-log',
+      'test/schema/insight/request/request-log',
     ],
   ]),
-  ...guardsOf('src/schema/request', [
+  ...guardsOf('src/schema/insight/request', [
     [
       'masked-text.ts',
       `maskKeys(text));
   return masked`,
       `text);
   return masked`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
     [
       'masked-text.ts',
       'namesSecret(name) ? `${start}${MASK}` : all',
       `all`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
-    ['masked-body.ts', `if (!isSecret || member === null)`, `if (true)`, 'test/schema/request/masked-body'],
-    ['masked-body.ts', `|| secrets.names.has(name);`, `;`, 'test/schema/request/masked-body'],
-    ['masked-body.ts', `if (depth > MAX_DEPTH) return MASK;`, ``, 'test/schema/request/masked-body'],
-    ['masked-body.ts', `names.push('variables');`, `;`, 'test/schema/request/masked-body'],
+    [
+      'masked-body.ts',
+      `if (!isSecret || member === null)`,
+      `if (true)`,
+      'test/schema/insight/request/masked-body',
+    ],
+    ['masked-body.ts', `|| secrets.names.has(name);`, `;`, 'test/schema/insight/request/masked-body'],
+    ['masked-body.ts', `if (depth > MAX_DEPTH) return MASK;`, ``, 'test/schema/insight/request/masked-body'],
+    ['masked-body.ts', `names.push('variables');`, `;`, 'test/schema/insight/request/masked-body'],
     [
       'masked-body.ts',
       `|| !(namesSecret(name) || secrets.names.has(name))) continue;`,
       `|| name) continue;`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
     [
       'masked-body.ts',
@@ -306,41 +311,46 @@ export const REQUEST_GUARDS = [
 }`,
       `text.trim();
 }`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
     [
       'masked-text.ts',
       `text.toWellFormed().replaceAll('\\0', '\\uFFFD')`,
       `text`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
     [
       'masked-body.ts',
       `if (bytes.length <= MAX_BODY_BYTES)`,
       `if (bytes)`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
-    ['masked-text.ts', `/\\/r\\/(?:`, `/\\/rr\\/(?:`, 'test/schema/request/masked-body'],
+    ['masked-text.ts', `/\\/r\\/(?:`, `/\\/rr\\/(?:`, 'test/schema/insight/request/masked-body'],
     [
       'masked-body.ts',
       `start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))`,
       `start`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
     [
       'masked-body.ts',
       `if (!masked.endsWith(CUT)) return masked;`,
       `return masked;`,
-      'test/schema/request/masked-body',
+      'test/schema/insight/request/masked-body',
     ],
   ]),
   ...guardsOf('src/secrets', [
     ['reseal-secrets.ts', `  ...SEALED_ALERTS,\n`, ``, 'test/secrets/reseal-secrets'],
     ['reseal-secrets.ts', ` AND NOT (\${isCurrent.join(' AND ')})`, ``, 'test/secrets/reseal-secrets'],
   ]),
-  ...guardsOf('src/schema/audit', [
-    ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/audit/limits'],
-    ['write-entry.ts', `if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'test/schema/audit/limits'],
+  ...guardsOf('src/schema/core/audit', [
+    ['write-entry.ts', `    WHERE more <= 1\``, `\``, 'test/schema/core/audit/limits'],
+    [
+      'write-entry.ts',
+      `if (keyId !== undefined) return \`key:\${keyId}\`;`,
+      ``,
+      'test/schema/core/audit/limits',
+    ],
   ]),
   ...guardsOf('packages/compiled-execution/src', [
     ['compile-selection.ts', `    count(execution, 'objects', 1);\n`, ``, OBJECTS],
@@ -356,7 +366,7 @@ export const REQUEST_GUARDS = [
     ],
     ['bounds.ts', `([key]) => !introspection.has(key)`, `() => true`, OBJECTS],
   ]),
-  ...guardsOf('src/schema/webhook', [
+  ...guardsOf('src/schema/exchange/webhook', [
     ['webhook-jobs.ts', `AND status = 'active' AND paused_until > now())`, `AND false)`, SETTLING],
     ['settle-attempts.ts', `=== 'pending') || after?.pausedUntil != null`, `=== 'pending')`, SETTLING],
   ]),
@@ -366,7 +376,7 @@ export const REQUEST_GUARDS = [
       'generate-orders.ts',
       `WHERE status = 'failed' AND failed_in IS NULL`,
       `WHERE false`,
-      'test/schema/standing-order/settling',
+      'test/schema/trade/standing-order/settling',
     ],
     ['send-alerts.ts', `if (!alert.post && !alert.mail && !alert.isTold)`, `if (false)`, 'test/jobs/alerts'],
     ['prune-expired.ts', `  ...SESSION_EXPIRY,\n`, ``, 'test/jobs/prune-expired'],
@@ -374,7 +384,7 @@ export const REQUEST_GUARDS = [
       'prune-audit.ts',
       `WHERE account_id = $1 AND \${OF_OTHERS} AND id <=`,
       `WHERE account_id = $1 AND id <=`,
-      'test/schema/audit/limits',
+      'test/schema/core/audit/limits',
     ],
     [
       'send-alerts.ts',
@@ -391,20 +401,20 @@ export const REQUEST_GUARDS = [
       'packages/compiled-execution/test/pothos',
     ],
   ]),
-  ...guardsOf('src/schema/list', [
+  ...guardsOf('src/schema/core/list', [
     [
       'at-place.ts',
       `each.info.fieldNodes.length === info.fieldNodes.length &&`,
       ``,
-      'test/schema/closed-day/closed-days',
+      'test/schema/catalogue/closed-day/closed-days',
     ],
-    ['selections.ts', `valuesOfFragments.set(name, all([]));`, ``, 'test/schema/list/selections'],
+    ['selections.ts', `valuesOfFragments.set(name, all([]));`, ``, 'test/schema/core/list/selections'],
   ]),
   ...guardsOf('src/http/observe', [
     ['logged-request.ts', `typeof value === 'string' ? shown(value) : value,`, `value,`, REASONS],
     ['logged-request.ts', `> MAX_VALUES_BYTES) return null;`, `> 1e9) return null;`, REASONS],
   ]),
-  ...guardsOf('src/schema/standing-order', [
+  ...guardsOf('src/schema/trade/standing-order', [
     [
       'generate-deliveries.ts',
       `      OR NOT EXISTS (`,
@@ -426,7 +436,7 @@ export const REQUEST_GUARDS = [
       'refuse-mutation.ts',
       `if (waitingOf(operation) === 'some') {`,
       `if (Math.random() > 1) {`,
-      'test/schema/receipt/mail-link',
+      'test/schema/trade/receipt/mail-link',
     ],
     ['execute-once.ts', `if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
     ['rule-problems.ts', `error.extensions.problem = problem;`, ``, PROBLEMS],
@@ -437,7 +447,7 @@ export const REQUEST_GUARDS = [
       PROBLEMS,
     ],
   ]),
-  ...guardsOf('src/schema/idempotency', [
+  ...guardsOf('src/schema/core/idempotency', [
     ['once.ts', `if (!kept || (kept.claimed && !kept.running)) return`, `if (!kept) return`, SLOW_MAIL],
     ['once.ts', `if (kept.claimed) throw stillRunning();`, ``, SLOW_MAIL],
   ]),

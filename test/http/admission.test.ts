@@ -9,7 +9,7 @@ import { Exchange } from '../../src/http/response/exchange.ts';
 import { failure } from '../../src/http/response/failure.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { createLog } from '../../src/log.ts';
-import { requestRates } from '../../src/schema/caller/plans.ts';
+import { requestRates } from '../../src/schema/core/caller/plans.ts';
 import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();

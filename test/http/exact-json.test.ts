@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseExactJson } from '../../src/http/server/exact-json.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import { createAccount } from '../support/service/account.ts';
-import { AppError } from '../../src/schema/errors.ts';
+import { AppError } from '../../src/schema/core/errors.ts';
 import { cpuMsOf } from '../support/process/cpu-time.ts';
 import { useService } from '../support/service/service.ts';
 

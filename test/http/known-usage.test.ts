@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rememberUsage } from '../../src/http/admission/known-usage.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import type { Verdict } from '../../src/limits/verdict.ts';
-import { requestRates } from '../../src/schema/caller/plans.ts';
+import { requestRates } from '../../src/schema/core/caller/plans.ts';
 import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { digestWords } from '../../src/schema/alert/alert-words.ts';
+import { digestWords } from '../../src/schema/exchange/alert/alert-words.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';

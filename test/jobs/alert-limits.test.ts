@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import { ALERT_TYPES } from '../../src/schema/alert/types.ts';
+import { ALERT_TYPES } from '../../src/schema/exchange/alert/types.ts';
 import { createAccount } from '../support/service/account.ts';
 import { addWebhook, alertsOf, ask, change, set } from '../support/webhook/alerts.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';

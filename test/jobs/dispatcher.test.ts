@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
-import { DISPATCH_CHANNEL } from '../../src/schema/live-event/announcer.ts';
+import { DISPATCH_CHANNEL } from '../../src/schema/exchange/live-event/announcer.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

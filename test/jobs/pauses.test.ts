@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'vitest';
-import { addMissingJobs } from '../../src/schema/webhook/add-missing-jobs.ts';
+import { addMissingJobs } from '../../src/schema/exchange/webhook/add-missing-jobs.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useServices } from '../support/service/service.ts';
 import { publishEvents } from '../support/service/worker.ts';

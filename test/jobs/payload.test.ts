@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callbackBody } from '../../src/reference/callbacks.ts';
-import type { EventType } from '../../src/schema/event/events.ts';
+import type { EventType } from '../../src/schema/core/event/events.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { type Receiver, startReceiver } from '../support/webhook/receiver.ts';
 import {

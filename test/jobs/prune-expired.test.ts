@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPool } from '../../src/database/client.ts';
 import { EXPIRING, pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
-import { AUDIT_EXPIRY } from '../../src/schema/audit/expiry.ts';
-import { requestExpiry } from '../../src/schema/request/expiry.ts';
+import { AUDIT_EXPIRY } from '../../src/schema/core/audit/expiry.ts';
+import { requestExpiry } from '../../src/schema/insight/request/expiry.ts';
 import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
 import { fillTables } from '../support/records/full-account.ts';

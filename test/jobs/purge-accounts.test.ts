@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type PurgeHost, purgeAccounts } from '../../src/jobs/purge-accounts.ts';
-import { deleteAccount, GRACE_DAYS } from '../../src/schema/account/delete-account.ts';
-import { silenceWebhooks } from '../../src/schema/webhook/account-end.ts';
+import { deleteAccount, GRACE_DAYS } from '../../src/schema/people/account/delete-account.ts';
+import { silenceWebhooks } from '../../src/schema/exchange/webhook/account-end.ts';
 import { tenantTables } from '../support/database/tables.ts';
 import { ask } from '../support/graphql/ask.ts';
 import { createFullAccount } from '../support/records/full-account.ts';

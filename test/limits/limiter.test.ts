@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setPlan } from '../../src/schema/account/set-plan.ts';
+import { setPlan } from '../../src/schema/people/account/set-plan.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import type { Answer } from '../support/http/answer.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createGuessLimiter } from '../../src/limits/guesses.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
-import { requestRates } from '../../src/schema/caller/plans.ts';
+import { requestRates } from '../../src/schema/core/caller/plans.ts';
 import { pruneExpired } from '../../src/jobs/prune-expired.ts';
 import { useDatabase } from '../support/database/database.ts';
 

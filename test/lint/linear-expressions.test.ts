@@ -55,7 +55,7 @@ it('refuses an open end, a back reference and nested quantifiers in every expres
   const code = [...REFUSED, ...ALLOWED].map((line, at) => `export const line${at} = ${line};\n`).join('');
   const places = [
     'src/http',
-    'src/schema/noun',
+    'src/schema/core/noun',
     'packages/fair-pool/src',
     'clients/typescript',
     'web/src/kit',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { WINDOWS } from '../../src/limits/guesses.ts';
-import { PLAN_LIMITS } from '../../src/schema/caller/plans.ts';
-import { mailSentences } from '../../src/schema/person/mail-words.ts';
+import { PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
+import { mailSentences } from '../../src/schema/people/person/mail-words.ts';
 import { ask } from '../support/graphql/ask.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { createLine, move } from '../support/records/lots.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { API_GUIDES, GUIDES } from '../../src/reference/guides.ts';
 import { connect } from '../support/mcp/connect.ts';
 import { createAccount } from '../support/service/account.ts';

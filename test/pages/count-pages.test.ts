@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, it } from 'vitest';
 import { countPages } from '../../src/pages/count-pages.ts';
-import type { AppError } from '../../src/schema/errors.ts';
+import type { AppError } from '../../src/schema/core/errors.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { createDatabase, useDatabase } from '../support/database/database.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
-import { newKey } from '../../src/schema/api-key/key-format.ts';
+import { newKey } from '../../src/schema/people/api-key/key-format.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { type RunningCluster, type RunningService, useHost } from '../support/process/host.ts';
 import type { Answer } from '../support/http/answer.ts';

@@ -1,5 +1,5 @@
 import type { Route } from '../../src/rest/route.ts';
-import type { Scope } from '../../src/schema/caller/scopes.ts';
+import type { Scope } from '../../src/schema/core/caller/scopes.ts';
 import type { TestAccount } from '../support/service/account.ts';
 import {
   createDelivery,

@@ -3,7 +3,7 @@ import { Kind, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, it } from 'vitest';
 import * as generated from '../../src/generated/operations.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
-import { SCOPES } from '../../src/schema/caller/scopes.ts';
+import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { statementsOf } from '../support/database/statements.ts';
 import { createDelivery, createSupermarket } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '../../src/schema/caller/scopes.ts';
+import { type Scope, SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { FIELDS, type Guard, ROOTS, TYPES } from '../support/graphql/access.ts';
 import { schema } from '../../src/schema/index.ts';
 import { ROOT } from '../support/process/process.ts';

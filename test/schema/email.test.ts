@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { email } from '../../src/schema/noun/rules.ts';
+import { email } from '../../src/schema/core/noun/rules.ts';
 import { expectData } from '../support/http/expect-answer.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';

@@ -1,10 +1,10 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '../../src/schema/caller/scopes.ts';
-import type { Caller, Context } from '../../src/schema/context.ts';
+import { type Scope, SCOPES } from '../../src/schema/core/caller/scopes.ts';
+import type { Caller, Context } from '../../src/schema/core/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
-import { nodeIdOf } from '../../src/schema/node/node-id.ts';
+import { nodeIdOf } from '../../src/schema/core/node/node-id.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createDelivery } from '../support/records/records.ts';
 import { contextFor } from '../support/service/context.ts';

@@ -1,8 +1,8 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Permission } from '../../src/schema/caller/scopes.ts';
-import { scopesOfRole } from '../../src/schema/caller/roles.ts';
-import type { Caller, Context } from '../../src/schema/context.ts';
+import type { Permission } from '../../src/schema/core/caller/scopes.ts';
+import { scopesOfRole } from '../../src/schema/core/caller/roles.ts';
+import type { Caller, Context } from '../../src/schema/core/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
 import type { TestAccount } from '../support/service/account.ts';

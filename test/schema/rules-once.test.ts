@@ -5,9 +5,9 @@ import { WEBHOOK_DEFAULTS } from '../../src/config.ts';
 import { MAX_BODY_KIB } from '../../src/http/server/body.ts';
 import { MAX_KEY_LENGTH } from '../../src/http/admission/idempotency-key.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
-import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
-import { MAX_PRODUCTS } from '../../src/schema/delivery/fields.ts';
-import { ENTERED_FROM } from '../../src/schema/delivery/status.ts';
+import { MAX_PERIODS } from '../../src/schema/insight/analytics/range.ts';
+import { MAX_PRODUCTS } from '../../src/schema/trade/delivery/fields.ts';
+import { ENTERED_FROM } from '../../src/schema/trade/delivery/status.ts';
 import {
   calendarDate,
   DEFAULT_PER_PAGE,
@@ -21,9 +21,9 @@ import {
   MAX_QUANTITY,
   MAX_TEXT,
   MAX_WEIGHT_KG,
-} from '../../src/schema/noun/rules.ts';
-import { MAX_BRANCHES } from '../../src/schema/supermarket/fields.ts';
-import { ATTEMPT_ERRORS } from '../../src/schema/webhook/attempt-errors.ts';
+} from '../../src/schema/core/noun/rules.ts';
+import { MAX_BRANCHES } from '../../src/schema/catalogue/supermarket/fields.ts';
+import { ATTEMPT_ERRORS } from '../../src/schema/exchange/webhook/attempt-errors.ts';
 import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
 import { codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
@@ -132,11 +132,11 @@ it('the pattern of dates accepts the same years', () => {
 
 it('nowhere else in the code is a limit written out', async () => {
   const homes: [said: RegExp, home: string][] = [
-    [/\b1900-01-01|\b2100-12-31/, 'src/schema/noun/rules.ts'],
+    [/\b1900-01-01|\b2100-12-31/, 'src/schema/core/noun/rules.ts'],
     [/\b256 ?KiB/, 'src/http/server/body.ts'],
     [/x21-\\+x7e/, 'src/http/admission/idempotency-key.ts'],
-    [/^ {2}'(wrong_item|overstock)',$/m, 'src/schema/return/reasons.ts'],
-    [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/noun/rules.ts'],
+    [/^ {2}'(wrong_item|overstock)',$/m, 'src/schema/trade/return/reasons.ts'],
+    [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/core/noun/rules.ts'],
     [/\b(10|ten) seconds\b/, 'src/config.ts'],
   ];
   const texts = new Map<string, string>();

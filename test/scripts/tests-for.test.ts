@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['src/schema/return/create-return.ts', 'same', 'test/schema/return/create-return.test.ts'],
+  ['src/schema/trade/return/create-return.ts', 'same', 'test/schema/trade/return/create-return.test.ts'],
   ['src/rest/return/routes.ts', 'same', 'test/rest/return-filter.test.ts'],
   ['src/rest/return/routes.ts', 'walking', 'test/rest/contract.test.ts'],
-  ['src/schema/event/events.ts', 'importing', 'test/reference/openapi.test.ts'],
-  ['src/schema/delivery/graphql.ts', 'walking', 'test/schema/authorization.test.ts'],
+  ['src/schema/core/event/events.ts', 'importing', 'test/reference/openapi.test.ts'],
+  ['src/schema/trade/delivery/graphql.ts', 'walking', 'test/schema/authorization.test.ts'],
   ['src/mcp/operations.graphql', 'same', 'test/mcp/tools.test.ts'],
   ['web/src/delivery/delivery-actions.tsx', 'same', 'test/web/deliveries.test.ts'],
   ['web/src/delivery/delivery-actions.tsx', 'walking', 'test/web/accessibility.test.ts'],
@@ -26,14 +26,14 @@ it.each([
 });
 
 it('are few, although most tests start the whole service', () => {
-  const { same, importing, walking } = testsForAll(['src/schema/return/create-return.ts'], graph);
-  expect(same[0]).toBe('test/schema/return/create-return.test.ts');
+  const { same, importing, walking } = testsForAll(['src/schema/trade/return/create-return.ts'], graph);
+  expect(same[0]).toBe('test/schema/trade/return/create-return.test.ts');
   expect(same.length + importing.length).toBeLessThan(20);
   expect(walking.length).toBeLessThan(60);
 });
 
 it('are listed once for several files', () => {
-  const files = ['src/schema/return/create-return.ts', 'src/rest/return/routes.ts'];
+  const files = ['src/schema/trade/return/create-return.ts', 'src/rest/return/routes.ts'];
   const all = Object.values(testsForAll(files, graph)).flat();
   expect(new Set(all).size).toBe(all.length);
 });

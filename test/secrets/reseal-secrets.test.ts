@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { resealSecrets, SEALED, usedKeyIds } from '../../src/secrets/reseal-secrets.ts';
-import { createSecretBox, secondFactorSecret, webhookSecret } from '../../src/schema/secret/secret-box.ts';
+import {
+  createSecretBox,
+  secondFactorSecret,
+  webhookSecret,
+} from '../../src/schema/core/secret/secret-box.ts';
 import { createAccount, storeFactors, type TestAccount } from '../support/service/account.ts';
 import { expectData } from '../support/http/expect-answer.ts';
 import { secrets } from '../support/service/secrets.ts';

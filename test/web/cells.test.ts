@@ -1,7 +1,7 @@
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount } from '../../src/schema/account/create-account.ts';
+import { createAccount } from '../../src/schema/people/account/create-account.ts';
 import { startMailbox } from '../support/mail/mailbox.ts';
 import { useCells } from '../support/service/cells.ts';
 import { PASSWORD } from '../support/service/open-session.ts';

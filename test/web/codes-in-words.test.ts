@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { DELIVERY_STATUSES } from '../../src/schema/delivery/status.ts';
-import { SUGGESTED_REASONS } from '../../src/schema/return/reasons.ts';
+import { DELIVERY_STATUSES } from '../../src/schema/trade/delivery/status.ts';
+import { SUGGESTED_REASONS } from '../../src/schema/trade/return/reasons.ts';
 import { codesInWords } from '../../web/src/kit/codes-in-words.ts';
 
 it.each([...DELIVERY_STATUSES, ...SUGGESTED_REASONS])('words the code %s', (code) => {

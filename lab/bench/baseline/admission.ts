@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { hashOf, isKey } from '../../../src/schema/api-key/key-format.ts';
+import { hashOf, isKey } from '../../../src/schema/people/api-key/key-format.ts';
 import { COUNT, KEY, TOUCH, WINDOWS } from './statements.ts';
 
 /** The plans' limits; those of the Business plan are raised, as in service.ts. */

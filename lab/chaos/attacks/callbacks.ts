@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { until } from '../../stage.ts';
 import { publish, subscribe } from '../../supplier.ts';
-import { deleteSubscription } from '../../../src/schema/webhook/delete-subscription.ts';
-import { recoverMessages } from '../../../src/schema/webhook/recover-messages.ts';
+import { deleteSubscription } from '../../../src/schema/exchange/webhook/delete-subscription.ts';
+import { recoverMessages } from '../../../src/schema/exchange/webhook/recover-messages.ts';
 import { aborted, type Attack, type Attacks, type Run, type Scene } from '../attack.ts';
 
 const ENDPOINTS = fileURLToPath(new URL('../bad-endpoints.ts', import.meta.url));

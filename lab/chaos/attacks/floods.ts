@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { newDelivery } from '../../supplier.ts';
-import { hashOf, newKey } from '../../../src/schema/api-key/key-format.ts';
+import { hashOf, newKey } from '../../../src/schema/people/api-key/key-format.ts';
 import { type Amount, type Attack, type Attacks, requests } from '../attack.ts';
 import { type Attacker, prove } from '../attacker.ts';
 

@@ -85,7 +85,7 @@ BEGIN
 END $$;
 
 -- What similar lots have in common: without case, signs, spaces, invisible characters and leading zeros.
--- src/schema/trace/lot-key.ts computes the same. The range in Unicode is accents after their letter.
+-- src/schema/trace/trace/lot-key.ts computes the same. The range in Unicode is accents after their letter.
 CREATE FUNCTION lot_key(lot text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN regexp_replace(

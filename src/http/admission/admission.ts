@@ -3,21 +3,21 @@ import type { Database } from '../../database/connect.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/caller/plans.ts';
+import type { Allowance } from '../../schema/core/caller/plans.ts';
 import type { Logger } from '../../log.ts';
-import type { Permission } from '../../schema/caller/scopes.ts';
+import type { Permission } from '../../schema/core/caller/scopes.ts';
 import {
   type Caller,
   type Context,
   insufficientScope,
   type Live,
   type Settings,
-} from '../../schema/context.ts';
-import { AppError, fault } from '../../schema/errors.ts';
-import type { LiveEvents } from '../../schema/live-event/live-events.ts';
-import type { LiveRequests } from '../../schema/request/live-requests.ts';
-import type { Visit } from '../../schema/caller/visit.ts';
-import type { RequestCounter } from '../../schema/usage/request-counter.ts';
+} from '../../schema/core/context.ts';
+import { AppError, fault } from '../../schema/core/errors.ts';
+import type { LiveEvents } from '../../schema/exchange/live-event/live-events.ts';
+import type { LiveRequests } from '../../schema/insight/request/live-requests.ts';
+import type { Visit } from '../../schema/core/caller/visit.ts';
+import type { RequestCounter } from '../../schema/insight/usage/request-counter.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';

@@ -3,9 +3,9 @@ import { batched } from '../../database/batched.ts';
 import { type Counts, countingParts } from '../../limits/postgres-windows.ts';
 import type { Counting } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/caller/plans.ts';
-import { CALLERS, callerOf, type KeyRow } from '../../schema/api-key/authenticate.ts';
-import type { Caller } from '../../schema/context.ts';
+import type { Allowance } from '../../schema/core/caller/plans.ts';
+import { CALLERS, callerOf, type KeyRow } from '../../schema/people/api-key/authenticate.ts';
+import type { Caller } from '../../schema/core/context.ts';
 
 /** Looks keys up and counts their requests: an expired key does not count for its account. */
 const COUNT_KEYS = {

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { errorAt } from '../../schema/errors.ts';
+import { errorAt } from '../../schema/core/errors.ts';
 import type { Headers } from '../response/exchange.ts';
 
 const HEADER = 'Idempotency-Key';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/caller/plans.ts';
-import { createAuthenticate, keyHashOf } from '../../schema/api-key/authenticate.ts';
-import type { Caller } from '../../schema/context.ts';
-import { AppError } from '../../schema/errors.ts';
+import type { Allowance } from '../../schema/core/caller/plans.ts';
+import { createAuthenticate, keyHashOf } from '../../schema/people/api-key/authenticate.ts';
+import type { Caller } from '../../schema/core/context.ts';
+import { AppError } from '../../schema/core/errors.ts';
 import type { CountedSubject, Identify } from './admission.ts';
 import { createCountKey } from './count-key.ts';
 

@@ -2,10 +2,13 @@ import type { Request } from 'express';
 import type { Database } from '../../database/connect.ts';
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Limiter } from '../../limits/limiter.ts';
-import type { Allowance } from '../../schema/caller/plans.ts';
-import type { Settings } from '../../schema/context.ts';
-import { createAuthenticateSession, type LiveSession } from '../../schema/session/authenticate-session.ts';
-import type { Visit } from '../../schema/caller/visit.ts';
+import type { Allowance } from '../../schema/core/caller/plans.ts';
+import type { Settings } from '../../schema/core/context.ts';
+import {
+  createAuthenticateSession,
+  type LiveSession,
+} from '../../schema/people/session/authenticate-session.ts';
+import type { Visit } from '../../schema/core/caller/visit.ts';
 import { count, type CountedSubject, countedByAddress, type Identify, limitReached } from './admission.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';

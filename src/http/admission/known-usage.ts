@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Limiter } from '../../limits/limiter.ts';
 import { HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { type RateWindow, type Usage } from '../../limits/verdict.ts';
-import { type Allowance, PLAN_LIMITS } from '../../schema/caller/plans.ts';
+import { type Allowance, PLAN_LIMITS } from '../../schema/core/caller/plans.ts';
 
 const MAX_ADDRESSES = 10_000;
 

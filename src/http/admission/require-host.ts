@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { fault } from '../../schema/errors.ts';
+import { fault } from '../../schema/core/errors.ts';
 import { addressOf } from './admission.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';

@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { CookieOptions } from 'express';
 import { clientAddressOf } from '../../limits/client-address.ts';
-import type { Visit } from '../../schema/caller/visit.ts';
+import type { Visit } from '../../schema/core/caller/visit.ts';
 import type { Exchange } from '../response/exchange.ts';
 
 type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;

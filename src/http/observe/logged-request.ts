@@ -1,11 +1,11 @@
 import type { Values } from '../../problems.ts';
 import { clientAddressOf } from '../../limits/client-address.ts';
-import { maskKeys } from '../../schema/api-key/key-format.ts';
-import type { Caller } from '../../schema/context.ts';
-import { idempotencyHashOf } from '../../schema/request/idempotency-hash.ts';
-import { maskedBeginning, maskedBody } from '../../schema/request/masked-body.ts';
-import { storable } from '../../schema/request/masked-text.ts';
-import type { RequestEntry, RequestRecorder } from '../../schema/request/recorder.ts';
+import { maskKeys } from '../../schema/people/api-key/key-format.ts';
+import type { Caller } from '../../schema/core/context.ts';
+import { idempotencyHashOf } from '../../schema/insight/request/idempotency-hash.ts';
+import { maskedBeginning, maskedBody } from '../../schema/insight/request/masked-body.ts';
+import { storable } from '../../schema/insight/request/masked-text.ts';
+import type { RequestEntry, RequestRecorder } from '../../schema/insight/request/recorder.ts';
 import { endpointOf } from '../response/endpoint.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { maskedQuery } from './masked-query.ts';

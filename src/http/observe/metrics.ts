@@ -8,8 +8,8 @@ import {
 } from '@prometheus-io/client';
 import type { FairPool } from '@provender/fair-pool';
 import type { Replica } from '../../database/replica.ts';
-import type { LiveEvents } from '../../schema/live-event/live-events.ts';
-import type { RequestRecorder } from '../../schema/request/recorder.ts';
+import type { LiveEvents } from '../../schema/exchange/live-event/live-events.ts';
+import type { RequestRecorder } from '../../schema/insight/request/recorder.ts';
 import type { RequestQueue } from '../admission/request-queue.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { loopLateness } from './watch-loop.ts';

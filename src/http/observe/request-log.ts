@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
-import { maskKeys } from '../../schema/api-key/key-format.ts';
+import { maskKeys } from '../../schema/people/api-key/key-format.ts';
 import { openSpan, type OpenSpan } from '../../tracing.ts';
 import { Exchange } from '../response/exchange.ts';
-import type { RequestRecorder } from '../../schema/request/recorder.ts';
+import type { RequestRecorder } from '../../schema/insight/request/recorder.ts';
 import { logRequest } from './logged-request.ts';
 import type { Metrics } from './metrics.ts';
 import { enterRequest } from '../server/unhandled-rejections.ts';

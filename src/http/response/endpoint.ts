@@ -1,4 +1,4 @@
-import { NO_ENDPOINT } from '../../schema/usage/failure-counter.ts';
+import { NO_ENDPOINT } from '../../schema/insight/usage/failure-counter.ts';
 import type { Exchange } from './exchange.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import type { Logger } from '../../log.ts';
-import type { AppError } from '../../schema/errors.ts';
-import type { RequestCounter } from '../../schema/usage/request-counter.ts';
+import type { AppError } from '../../schema/core/errors.ts';
+import type { RequestCounter } from '../../schema/insight/usage/request-counter.ts';
 import { endpointOf } from './endpoint.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { appErrorOf, STATUS } from './error-status.ts';

@@ -9,7 +9,7 @@ import {
   isUnreachable,
 } from '../../database/unreachable.ts';
 import { TooBusy } from '../../spreadsheet/run-bounded.ts';
-import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/errors.ts';
+import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/core/errors.ts';
 
 /** How soon a file may be sent again that the machine had no time for. */
 const BUSY_S = 60;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Caller, Context } from '../../schema/context.ts';
-import type { Fault } from '../../schema/errors.ts';
+import type { Caller, Context } from '../../schema/core/context.ts';
+import type { Fault } from '../../schema/core/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
 import type { ResponseSize } from '../admission/track-large-responses.ts';
 import { compress, type Encoding } from './compress.ts';

@@ -1,4 +1,4 @@
-import { type AppError, shownFault } from '../../schema/errors.ts';
+import { type AppError, shownFault } from '../../schema/core/errors.ts';
 
 /** Returns the body of a failed request: its first fault, and all of them in `details` when there are several. */
 export function failure({ faults }: AppError): string {

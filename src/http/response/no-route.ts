@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { maskKeys } from '../../schema/api-key/key-format.ts';
-import { type AppError, fault } from '../../schema/errors.ts';
+import { maskKeys } from '../../schema/people/api-key/key-format.ts';
+import { type AppError, fault } from '../../schema/core/errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How much of a path an error repeats; paths can have any length. */

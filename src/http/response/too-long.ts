@@ -1,4 +1,4 @@
-import { fault } from '../../schema/errors.ts';
+import { fault } from '../../schema/core/errors.ts';
 
 /** The maximum number of characters in a response: more than a list of the maximum number of records has. */
 export const MAX_CHARACTERS = 32 * 1_024 * 1_024;

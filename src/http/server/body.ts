@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { noteRunning } from '../../database/running-request.ts';
-import { AppError, fault } from '../../schema/errors.ts';
+import { AppError, fault } from '../../schema/core/errors.ts';
 import { parseExactJson } from './exact-json.ts';
 import { jsonFaultIn } from './json-fault.ts';
 import { readBytes } from './read-bytes.ts';

@@ -3,7 +3,7 @@ import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../../limits/client-address.ts';
-import { type AppError, fault } from '../../schema/errors.ts';
+import { type AppError, fault } from '../../schema/core/errors.ts';
 import { STATUS } from '../response/error-status.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
 import { failure } from '../response/failure.ts';

@@ -1,6 +1,6 @@
-import { type AppError, errorAt, fault } from '../../schema/errors.ts';
-import { digitsFault } from '../../schema/noun/exact-number.ts';
-import { pathOf } from '../../schema/noun/valid.ts';
+import { type AppError, errorAt, fault } from '../../schema/core/errors.ts';
+import { digitsFault } from '../../schema/core/noun/exact-number.ts';
+import { pathOf } from '../../schema/core/noun/valid.ts';
 
 /** Deeper values are no input, and take long to read. */
 const MAX_DEPTH = 1_000;

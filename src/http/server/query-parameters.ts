@@ -1,4 +1,4 @@
-import { errorAt, fault } from '../../schema/errors.ts';
+import { errorAt, fault } from '../../schema/core/errors.ts';
 
 /**
  * Yields the parameters of the query of a URL, as `URLSearchParams` does, but refuses what is not UTF-8 instead of

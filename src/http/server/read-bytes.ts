@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import type { Request } from 'express';
-import { type AppError, fault } from '../../schema/errors.ts';
+import { type AppError, fault } from '../../schema/core/errors.ts';
 
 const DECODERS = {
   gzip: promisify(gunzip),

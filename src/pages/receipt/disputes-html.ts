@@ -1,6 +1,6 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUESTION } from '../../schema/receipt/fields.ts';
-import type { NoteDispute, NoteLine } from '../../schema/receipt/read-note.ts';
+import { MAX_QUESTION } from '../../schema/trade/receipt/fields.ts';
+import type { NoteDispute, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { ANSWER_FIELD } from './form.ts';
 import { marksOf, type Refusal } from './refusal.ts';
 import { wordsOf } from './words-of.ts';

@@ -1,6 +1,6 @@
 import { violation } from '../../problems.ts';
-import { AppError, faultAt } from '../../schema/errors.ts';
-import { MAX_RECEIPT_LINES, ZONE } from '../../schema/receipt/fields.ts';
+import { AppError, faultAt } from '../../schema/core/errors.ts';
+import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 
 /**
  * The names of the form's fields. Those of lines end with the id of the product, and behind a hyphen with anything that

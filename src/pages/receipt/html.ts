@@ -1,7 +1,7 @@
 import { escaped } from '../../reference/html.ts';
-import type { Fault } from '../../schema/errors.ts';
-import { dayInWords } from '../../schema/noun/day-in-words.ts';
-import type { Note, NoteLine } from '../../schema/receipt/read-note.ts';
+import type { Fault } from '../../schema/core/errors.ts';
+import { dayInWords } from '../../schema/core/noun/day-in-words.ts';
+import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { answerIn, disputeIn, questionsIn } from './disputes-html.ts';
 import { ANSWER_FIELD, type Typed } from './form.ts';
 import { lotList } from './lots-html.ts';

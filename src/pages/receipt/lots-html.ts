@@ -1,6 +1,6 @@
 import { escaped } from '../../reference/html.ts';
-import { dayInWords } from '../../schema/noun/day-in-words.ts';
-import type { NoteLot } from '../../schema/receipt/read-note.ts';
+import { dayInWords } from '../../schema/core/noun/day-in-words.ts';
+import type { NoteLot } from '../../schema/trade/receipt/read-note.ts';
 
 /** Returns the lots of a line as a list. */
 export function lotList(lots: readonly NoteLot[]): string {

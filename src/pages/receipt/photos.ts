@@ -2,11 +2,11 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { readBytes } from '../../http/server/read-bytes.ts';
-import { httpOf, unauthorized } from '../../schema/context.ts';
-import { AppError, errorAt } from '../../schema/errors.ts';
-import { recordIdOf } from '../../schema/noun/record-id.ts';
-import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/receipt/add-photo.ts';
-import { readPhoto } from '../../schema/receipt/read-photo.ts';
+import { httpOf, unauthorized } from '../../schema/core/context.ts';
+import { AppError, errorAt } from '../../schema/core/errors.ts';
+import { recordIdOf } from '../../schema/core/noun/record-id.ts';
+import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
+import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
 
 /** Returns the bytes of an image. @throws AppError `payload_too_large` */
 export function readImage(request: Request): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { escaped } from '../../reference/html.ts';
-import type { AppError, Fault } from '../../schema/errors.ts';
+import type { AppError, Fault } from '../../schema/core/errors.ts';
 import type { Typed } from './form.ts';
 
 /** A form that was refused: why, and what was typed. */

@@ -1,8 +1,8 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUANTITY, MAX_TEXT } from '../../schema/noun/rules.ts';
-import { goodsOf } from '../../schema/withdrawal/notice-mail.ts';
-import { noticeIdOf } from '../../schema/withdrawal/notice-id.ts';
-import type { Told, ToldWith } from '../../schema/withdrawal/read-told.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/noun/rules.ts';
+import { goodsOf } from '../../schema/trace/withdrawal/notice-mail.ts';
+import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
+import type { Told, ToldWith } from '../../schema/trace/withdrawal/read-told.ts';
 import { pageOf } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
 import { NAME, WHOLE_NUMBER } from './receipt-fields.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { API_KEY_FIELDS } from '../../schema/api-key/fields.ts';
-import { graceRule } from '../../schema/api-key/rotate-key.ts';
-import { OUT } from '../../schema/noun/fields.ts';
-import { INTEGER, TEXT, TIME } from '../../schema/noun/kinds.ts';
+import { API_KEY_FIELDS } from '../../schema/people/api-key/fields.ts';
+import { graceRule } from '../../schema/people/api-key/rotate-key.ts';
+import { OUT } from '../../schema/core/noun/fields.ts';
+import { INTEGER, TEXT, TIME } from '../../schema/core/noun/kinds.ts';
 import { body, record } from '../shape.ts';
 
 const { id, name, scopes, expiresAt } = API_KEY_FIELDS;

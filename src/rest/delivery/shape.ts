@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { COMPARED } from '../../schema/delivery/compare-delivery.ts';
-import { DELIVERY_INPUT } from '../../schema/delivery/by-reference.ts';
-import { DELIVERY_FIELDS } from '../../schema/delivery/fields.ts';
-import { STATUS } from '../../schema/delivery/status.ts';
-import { calendarDate } from '../../schema/noun/rules.ts';
-import { OUTCOMES } from '../../schema/upsert/rows.ts';
+import { COMPARED } from '../../schema/trade/delivery/compare-delivery.ts';
+import { DELIVERY_INPUT } from '../../schema/trade/delivery/by-reference.ts';
+import { DELIVERY_FIELDS } from '../../schema/trade/delivery/fields.ts';
+import { STATUS } from '../../schema/trade/delivery/status.ts';
+import { calendarDate } from '../../schema/core/noun/rules.ts';
+import { OUTCOMES } from '../../schema/core/upsert/rows.ts';
 import { BatchResult } from '../batch.ts';
 import { body, record } from '../shape.ts';
 

@@ -1,5 +1,5 @@
-import { PRODUCT_FIELDS } from '../../schema/product/fields.ts';
-import { PRODUCT_ROW } from '../../schema/product/upsert-rows.ts';
+import { PRODUCT_FIELDS } from '../../schema/catalogue/product/fields.ts';
+import { PRODUCT_ROW } from '../../schema/catalogue/product/upsert-rows.ts';
 import { body, changes, record } from '../shape.ts';
 
 export const Product = record('Product', PRODUCT_FIELDS);

@@ -4,7 +4,7 @@ import {
   ReturnsDocument,
   ReverseReturnDocument,
 } from '../../generated/operations.ts';
-import { RETURN_FILTERS } from '../../schema/return/filters.ts';
+import { RETURN_FILTERS } from '../../schema/trade/return/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { one, pageOf } from '../shape.ts';

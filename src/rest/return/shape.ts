@@ -1,4 +1,4 @@
-import { RETURN_FIELDS, REVERSAL_FIELDS } from '../../schema/return/fields.ts';
+import { RETURN_FIELDS, REVERSAL_FIELDS } from '../../schema/trade/return/fields.ts';
 import { body, record } from '../shape.ts';
 
 export const Return = record('Return', RETURN_FIELDS);

@@ -9,8 +9,8 @@ import {
   StandingOrdersDocument,
   UpdateStandingOrderDocument,
 } from '../../generated/operations.ts';
-import { calendarDate } from '../../schema/noun/rules.ts';
-import { STANDING_ORDER_FILTERS } from '../../schema/standing-order/filters.ts';
+import { calendarDate } from '../../schema/core/noun/rules.ts';
+import { STANDING_ORDER_FILTERS } from '../../schema/trade/standing-order/filters.ts';
 import { listQuery } from '../list-query.ts';
 import type { Ids } from '../path-record.ts';
 import { route } from '../route.ts';

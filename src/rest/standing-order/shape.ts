@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { type Fields, OUT } from '../../schema/noun/fields.ts';
-import { DATE, ID, INTEGER, TEXT } from '../../schema/noun/kinds.ts';
-import { listOf } from '../../schema/noun/list-of.ts';
-import { calendarDate } from '../../schema/noun/rules.ts';
+import { type Fields, OUT } from '../../schema/core/noun/fields.ts';
+import { DATE, ID, INTEGER, TEXT } from '../../schema/core/noun/kinds.ts';
+import { listOf } from '../../schema/core/noun/list-of.ts';
+import { calendarDate } from '../../schema/core/noun/rules.ts';
 import {
   MAX_LINES,
   OCCURRENCE_LINE_FIELDS,
   OCCURRENCE_STATUS,
   STANDING_ORDER_FIELDS,
   STANDING_ORDER_LINE_FIELDS,
-} from '../../schema/standing-order/fields.ts';
+} from '../../schema/trade/standing-order/fields.ts';
 import { parameter } from '../query.ts';
 import { body, changes, record, type Taken } from '../shape.ts';
 

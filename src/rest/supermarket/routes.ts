@@ -11,8 +11,8 @@ import {
   SupermarketDocument,
   SupermarketsDocument,
 } from '../../generated/operations.ts';
-import { SUPERMARKET_FILTERS } from '../../schema/supermarket/filters.ts';
-import { MAX_UPSERT_ROWS } from '../../schema/upsert/rows.ts';
+import { SUPERMARKET_FILTERS } from '../../schema/catalogue/supermarket/filters.ts';
+import { MAX_UPSERT_ROWS } from '../../schema/core/upsert/rows.ts';
 import { batchRoute } from '../batch.ts';
 import { isWholeList, listQuery } from '../list-query.ts';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
-import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
-import { SUPERMARKET_ROW } from '../../schema/supermarket/upsert-rows.ts';
-import { listOf } from '../../schema/noun/list-of.ts';
+import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/catalogue/supermarket/fields.ts';
+import { SUPERMARKET_ROW } from '../../schema/catalogue/supermarket/upsert-rows.ts';
+import { listOf } from '../../schema/core/noun/list-of.ts';
 import { body, changes, record } from '../shape.ts';
 
 const { contactEmail, branches, createdAt } = SUPERMARKET_FIELDS;

@@ -11,8 +11,8 @@ import {
   WebhookMessagesDocument,
   WebhooksDocument,
 } from '../../generated/operations.ts';
-import { MESSAGE_FIELDS } from '../../schema/webhook/fields.ts';
-import { MESSAGE_FILTERS } from '../../schema/webhook/filters.ts';
+import { MESSAGE_FIELDS } from '../../schema/exchange/webhook/fields.ts';
+import { MESSAGE_FILTERS } from '../../schema/exchange/webhook/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { NOTHING, one, pageOf } from '../shape.ts';

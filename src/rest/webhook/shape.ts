@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { OUT } from '../../schema/noun/fields.ts';
-import { BOOLEAN, ID, INTEGER, TEXT } from '../../schema/noun/kinds.ts';
-import { MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../schema/webhook/fields.ts';
+import { OUT } from '../../schema/core/noun/fields.ts';
+import { BOOLEAN, ID, INTEGER, TEXT } from '../../schema/core/noun/kinds.ts';
+import { MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../schema/exchange/webhook/fields.ts';
 import { body, changes, record } from '../shape.ts';
 
 /** The id of a message in examples. */

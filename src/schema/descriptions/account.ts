@@ -1,4 +1,4 @@
-import { MAX_TEXT } from '../noun/rules.ts';
+import { MAX_TEXT } from '../core/noun/rules.ts';
 
 export const ACCOUNT = {
   Account: 'The account that an API key or a session belongs to.',

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '../audit/actions.ts';
+import { AUDIT_ACTIONS } from '../core/audit/actions.ts';
 
 export const AUDITS = {
   'Query.auditLog':

@@ -1,4 +1,4 @@
-import { MAX_PRICE_CHANGES } from '../product/fields.ts';
+import { MAX_PRICE_CHANGES } from '../catalogue/product/fields.ts';
 
 export const CATALOGUE = {
   'Product.priceChanges': `How the price changed, newest first, at most ${MAX_PRICE_CHANGES}.`,

@@ -1,7 +1,13 @@
-import { MAX_ASKED_BRANCHES } from '../closed-day/closed-branches.ts';
-import { MAX_IN_LIST, MAX_NEXT_DATES, MAX_PERIOD_DAYS, MAX_SET, NEXT_DATES } from '../closed-day/fields.ts';
-import { MAX_DAYS_IN_FILE, YEARS_AHEAD } from '../closed-day/read-ics.ts';
-import { figure } from '../noun/rules.ts';
+import { MAX_ASKED_BRANCHES } from '../catalogue/closed-day/closed-branches.ts';
+import {
+  MAX_IN_LIST,
+  MAX_NEXT_DATES,
+  MAX_PERIOD_DAYS,
+  MAX_SET,
+  NEXT_DATES,
+} from '../catalogue/closed-day/fields.ts';
+import { MAX_DAYS_IN_FILE, YEARS_AHEAD } from '../catalogue/closed-day/read-ics.ts';
+import { figure } from '../core/noun/rules.ts';
 
 const LIST = 'The branch whose list it is; the list of the account by default.';
 

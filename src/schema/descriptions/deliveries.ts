@@ -1,8 +1,8 @@
-import { MAX_MOVES } from '../delivery/move-deliveries.ts';
-import { MAX_DELIVERY_CHANGES } from '../delivery/fields.ts';
-import { type DeliveryStatus, nextOf } from '../delivery/status.ts';
-import { MAX_ACCEPTED } from '../receipt/accept-receipts.ts';
-import { FAR_AWAY_DAYS } from '../return/warnings.ts';
+import { MAX_MOVES } from '../trade/delivery/move-deliveries.ts';
+import { MAX_DELIVERY_CHANGES } from '../trade/delivery/fields.ts';
+import { type DeliveryStatus, nextOf } from '../trade/delivery/status.ts';
+import { MAX_ACCEPTED } from '../trade/receipt/accept-receipts.ts';
+import { FAR_AWAY_DAYS } from '../trade/return/warnings.ts';
 
 export const DELIVERIES = {
   Delivery: 'A delivery of products to a branch of a supermarket.',

@@ -15,7 +15,7 @@ import { STANDING_ORDERS } from './standing-orders.ts';
 import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
 import { WITHDRAWALS } from './withdrawals.ts';
-import type { DescribedKind } from '../builder/describe.ts';
+import type { DescribedKind } from '../core/builder/describe.ts';
 
 /**
  * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`)

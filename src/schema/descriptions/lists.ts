@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../noun/rules.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../core/noun/rules.ts';
 
 /** The descriptions that all lists and records share. */
 const STANDARD = {

@@ -1,5 +1,5 @@
-import { MAX_CORRECTIONS, MAX_LOT, MAX_LOTS } from '../lot/fields.ts';
-import { MAX_WARNINGS } from '../lot/read-warnings.ts';
+import { MAX_CORRECTIONS, MAX_LOT, MAX_LOTS } from '../trade/lot/fields.ts';
+import { MAX_WARNINGS } from '../trade/lot/read-warnings.ts';
 
 export const LOTS = {
   DeliveryLot: 'A lot or date in a line of a delivery.',

@@ -1,5 +1,5 @@
-import { figure } from '../noun/rules.ts';
-import { MAX_LISTED, MAX_NAME, MAX_SEARCH, MAX_VIEWS } from '../saved-view/fields.ts';
+import { figure } from '../core/noun/rules.ts';
+import { MAX_LISTED, MAX_NAME, MAX_SEARCH, MAX_VIEWS } from '../people/saved-view/fields.ts';
 
 const SEARCH = 'the query of the address of the list on the page: filters, order and page size';
 const TO_SAVE = {

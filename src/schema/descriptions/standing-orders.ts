@@ -1,6 +1,6 @@
-import { figure } from '../noun/rules.ts';
-import { DEFAULT_DAYS, MAX_DAYS } from '../standing-order/read-occurrences.ts';
-import { MAX_DATES, MAX_LINES } from '../standing-order/restore-missed.ts';
+import { figure } from '../core/noun/rules.ts';
+import { DEFAULT_DAYS, MAX_DAYS } from '../trade/standing-order/read-occurrences.ts';
+import { MAX_DATES, MAX_LINES } from '../trade/standing-order/restore-missed.ts';
 
 const ORDER = 'The `id` of the standing order.';
 const DATE = 'The day by the rule of the order, before it moved from a closed day.';

@@ -1,6 +1,6 @@
-import { figure } from '../noun/rules.ts';
-import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/limits.ts';
-import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
+import { figure } from '../core/noun/rules.ts';
+import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS } from '../trace/trace/limits.ts';
+import { MAX_WITHDRAWN } from '../trace/withdrawal/fields.ts';
 
 export const TRACES = {
   'Query.lotTrace':

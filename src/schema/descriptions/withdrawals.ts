@@ -1,5 +1,5 @@
-import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../withdrawal/store-notice-link.ts';
-import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../withdrawal/fields.ts';
+import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../trace/withdrawal/store-notice-link.ts';
+import { MAX_OF_PRODUCT, MAX_WITHDRAWN } from '../trace/withdrawal/fields.ts';
 
 export const WITHDRAWALS = {
   WithdrawalFilter: 'Which withdrawals to return. Filters are combined with AND.',

@@ -1,5 +1,5 @@
-import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
-import { SCOPES } from '../../../src/schema/caller/scopes.ts';
+import { issueKey } from '../../../src/schema/people/api-key/issue-key.ts';
+import { SCOPES } from '../../../src/schema/core/caller/scopes.ts';
 import { openSession } from '../../support/service/open-session.ts';
 import type { TestService } from '../../support/service/service.ts';
 

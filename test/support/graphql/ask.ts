@@ -1,7 +1,7 @@
 import { execute, parse, validate } from 'graphql';
-import { type AppError, shownFault } from '../../../src/schema/errors.ts';
-import { type Scope, SCOPES } from '../../../src/schema/caller/scopes.ts';
-import type { Caller, Context } from '../../../src/schema/context.ts';
+import { type AppError, shownFault } from '../../../src/schema/core/errors.ts';
+import { type Scope, SCOPES } from '../../../src/schema/core/caller/scopes.ts';
+import type { Caller, Context } from '../../../src/schema/core/context.ts';
 import { schema } from '../../../src/schema/index.ts';
 import type { TestAccount } from '../service/account.ts';
 import { contextFor } from '../service/context.ts';

@@ -15,7 +15,7 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { ROOTS } from './access.ts';
-import { snakeOf } from '../../../src/schema/noun/names.ts';
+import { snakeOf } from '../../../src/schema/core/noun/names.ts';
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
 import { pngOf } from '../web/images.ts';

@@ -11,11 +11,11 @@ import {
   subscribe,
 } from 'graphql';
 import type { Db } from '../../../src/database/connect.ts';
-import type { AppError } from '../../../src/schema/errors.ts';
-import type { Scope } from '../../../src/schema/caller/scopes.ts';
-import type { Caller, Context } from '../../../src/schema/context.ts';
-import { type Role, scopesOfRole } from '../../../src/schema/caller/roles.ts';
-import type { Visit } from '../../../src/schema/caller/visit.ts';
+import type { AppError } from '../../../src/schema/core/errors.ts';
+import type { Scope } from '../../../src/schema/core/caller/scopes.ts';
+import type { Caller, Context } from '../../../src/schema/core/context.ts';
+import { type Role, scopesOfRole } from '../../../src/schema/core/caller/roles.ts';
+import type { Visit } from '../../../src/schema/core/caller/visit.ts';
 import { contextFor } from '../service/context.ts';
 import { operationOf } from './from-graphql.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { STATUS } from '../../../src/http/response/error-status.ts';
-import type { ErrorCode, Fault } from '../../../src/schema/errors.ts';
+import type { ErrorCode, Fault } from '../../../src/schema/core/errors.ts';
 import type { Answer } from './answer.ts';
 import { expectCommonHeaders } from './expect-answer.ts';
 import { expectProblem } from './expect-problems.ts';

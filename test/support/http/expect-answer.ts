@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ErrorCode } from '../../../src/schema/errors.ts';
+import type { ErrorCode } from '../../../src/schema/core/errors.ts';
 import type { Answer } from './answer.ts';
 
 /** Expects the headers that every response under /api/v1 has. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import { restNameOf } from '../../../src/schema/noun/names.ts';
+import { restNameOf } from '../../../src/schema/core/noun/names.ts';
 import { VALUES } from '../graphql/from-graphql.ts';
 import { HOSTILE_JSON } from '../hostile/hostile-values.ts';
 

@@ -1,6 +1,6 @@
 import { isInputObjectType, isObjectType } from 'graphql';
 import { expect } from 'vitest';
-import { restNameOf } from '../../../src/schema/noun/names.ts';
+import { restNameOf } from '../../../src/schema/core/noun/names.ts';
 import { schema } from '../../../src/schema/index.ts';
 
 /** The names of the inputs of GraphQL that REST and files spell in another way. */

@@ -1,4 +1,4 @@
-import { WEEKDAY } from '../../../src/schema/noun/weekdays.ts';
+import { WEEKDAY } from '../../../src/schema/core/noun/weekdays.ts';
 import type { TestAccount } from '../service/account.ts';
 import { PRODUCT } from './product-values.ts';
 

@@ -16,10 +16,10 @@ export const LONG = [
   'test/process/{killed-worker,outage,pages,secrets,start,stop}.test.ts',
   'test/reference/docs.test.ts',
   'test/rest/{hostile-bodies,hostile-requests}.test.ts',
-  'test/schema/import/{import-standing-orders,read-import,run-import}.test.ts',
+  'test/schema/exchange/import/{import-standing-orders,read-import,run-import}.test.ts',
   'test/schema/pairs-of-writes.test.ts',
-  'test/schema/session/count-guess.test.ts',
-  'test/schema/standing-order/exactly-once.test.ts',
+  'test/schema/people/session/count-guess.test.ts',
+  'test/schema/trade/standing-order/exactly-once.test.ts',
   'test/scripts/generate.test.ts',
   'test/spreadsheet/run-bounded.test.ts',
   'test/web/{accessibility,clicks,deployment,dialogs,layout,lists,lists-of-the-day,lots,order-entry}.test.ts',
@@ -42,6 +42,6 @@ export const WEEKLY = [
 export const MORE_WEEKLY = [
   'test/lint/expressions.test.ts',
   'test/schema/pairs-of-writes.test.ts',
-  'test/schema/standing-order/exactly-once.test.ts',
+  'test/schema/trade/standing-order/exactly-once.test.ts',
   'test/scripts/generate.test.ts',
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/database/connect.ts';
-import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
-import { type Scope, SCOPES } from '../../../src/schema/caller/scopes.ts';
-import type { Plan } from '../../../src/schema/caller/plans.ts';
+import { issueKey } from '../../../src/schema/people/api-key/issue-key.ts';
+import { type Scope, SCOPES } from '../../../src/schema/core/caller/scopes.ts';
+import type { Plan } from '../../../src/schema/core/caller/plans.ts';
 import type { Answer } from '../http/answer.ts';
 import { request, type RequestOptions } from '../http/http.ts';
 import type { TestService } from './service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Directory, openDirectory } from '../../../src/schema/cell/directory.ts';
+import { type Directory, openDirectory } from '../../../src/schema/people/cell/directory.ts';
 import { createDatabase } from '../database/database.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { domainSettingsOf, readConfig } from '../../../src/config.ts';
 import type { Db } from '../../../src/database/connect.ts';
-import type { Caller, Context, Settings } from '../../../src/schema/context.ts';
+import type { Caller, Context, Settings } from '../../../src/schema/core/context.ts';
 import { secrets } from './secrets.ts';
 
 /** The default settings, with the secrets of the test services. */

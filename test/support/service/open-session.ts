@@ -1,5 +1,5 @@
-import { hashPassword } from '../../../src/schema/account/password.ts';
-import { hashOfToken, newToken } from '../../../src/schema/session/token.ts';
+import { hashPassword } from '../../../src/schema/people/account/password.ts';
+import { hashOfToken, newToken } from '../../../src/schema/people/session/token.ts';
 import type { TestAccount } from './account.ts';
 import type { TestService } from './service.ts';
 

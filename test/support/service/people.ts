@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../../../src/schema/caller/roles.ts';
+import type { Role } from '../../../src/schema/core/caller/roles.ts';
 import { PASSWORD } from './open-session.ts';
 import type { TestService } from './service.ts';
 import { createVisitor, type Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-import { createSecretBox } from '../../../src/schema/secret/secret-box.ts';
+import { createSecretBox } from '../../../src/schema/core/secret/secret-box.ts';
 
 const key = Buffer.alloc(32, 'test');
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Plan } from '../../../src/schema/caller/plans.ts';
+import type { Plan } from '../../../src/schema/core/caller/plans.ts';
 import { createAccount, type TestAccount } from './account.ts';
 import { openSession } from './open-session.ts';
 import { textOf } from '../text/markdown.ts';

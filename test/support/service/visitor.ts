@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch } from 'undici';
-import { createAccount } from '../../../src/schema/account/create-account.ts';
-import type { Plan } from '../../../src/schema/caller/plans.ts';
+import { createAccount } from '../../../src/schema/people/account/create-account.ts';
+import type { Plan } from '../../../src/schema/core/caller/plans.ts';
 import { PASSWORD } from './open-session.ts';
 import type { TestService } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startWorker } from '../../../src/jobs/worker.ts';
-import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
+import type { RetryPolicy } from '../../../src/schema/exchange/webhook/retry-policy.ts';
 import type { TestAccount } from './account.ts';
 import { settings } from './context.ts';
 import type { TestService } from './service.ts';

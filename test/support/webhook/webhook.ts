@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestAccount } from '../service/account.ts';
-import { dispatchEvents } from '../../../src/schema/webhook/dispatch-events.ts';
+import { dispatchEvents } from '../../../src/schema/exchange/webhook/dispatch-events.ts';
 import { expectData } from '../http/expect-answer.ts';
 import type { TestService } from '../service/service.ts';
 

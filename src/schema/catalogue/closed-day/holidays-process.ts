@@ -1,0 +1,4 @@
+import { answerParent } from '../../../spreadsheet/answer-parent.ts';
+import { computeHolidays } from './compute-holidays.ts';
+
+await answerParent(computeHolidays);

@@ -1,0 +1,72 @@
+import { accountOf, type Context } from '../../core/context.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { todayOf } from '../../people/account/time-zone.ts';
+import type { ClosedDay } from './list-closed-days.ts';
+import { branchOf, inList, lockList } from './own-list.ts';
+import { readCalendar } from './read-calendar.ts';
+import { requireRoom } from './set-closed-days.ts';
+
+/** What became of a calendar file. */
+export interface ImportedDays {
+  /** The days that the list did not have. */
+  days: ClosedDay[];
+  /** How many days it had already. */
+  unchanged: number;
+  /** How many days it has as open. They stay open. */
+  keptOpen: number;
+  /** How many events of the file are no closed days. */
+  ignored: number;
+  isDryRun: boolean;
+}
+
+interface Given {
+  branchId?: string | null | undefined;
+  ics: string;
+  dryRun?: boolean | null | undefined;
+}
+
+/**
+ * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has, also as open, stay as they are.
+ *
+ * @throws AppError `validation_error`, `not_found`, `rate_limited`
+ */
+export async function importClosedDays(
+  context: Context,
+  { branchId, ics, dryRun }: Given,
+): Promise<ImportedDays> {
+  const today = todayOf(context);
+  const { days, ignored } = await readCalendar(ics, today);
+  const branch = await branchOf(context, branchId);
+  const { added, keptOpen } = await inOneTransaction(context, async (inside) => {
+    await lockList(inside, branch);
+    const [dates, reasons] = [[...days.keys()], [...days.values()]];
+    const known = await inside.db.$queryRaw<{ date: Date; is_open: boolean }[]>`
+      SELECT date, is_open FROM closed_days WHERE ${inList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
+    const had = new Set(known.map(({ date }) => date.toISOString().slice(0, 10)));
+    if (!dryRun) {
+      await inside.db.$executeRaw`
+        INSERT INTO closed_days (account_id, branch_id, date, reason, source)
+        SELECT ${accountOf(context)}, ${branch}::bigint, date, reason, 'file'
+        FROM unnest(${dates}::date[], ${reasons}::text[]) AS given (date, reason)
+        ON CONFLICT (account_id, branch_id, date) DO NOTHING`;
+      await requireRoom(inside, branch, today, 'ics');
+    }
+    return {
+      added: dates.filter((date) => !had.has(date)).sort(),
+      keptOpen: known.filter(({ is_open: isOpen }) => isOpen).length,
+    };
+  });
+  return {
+    days: added.map((date) => ({
+      date: new Date(date),
+      reason: days.get(date) ?? null,
+      branchId: branch,
+      source: 'file',
+      isOpen: false,
+    })),
+    unchanged: days.size - added.length - keptOpen,
+    keptOpen,
+    ignored,
+    isDryRun: dryRun === true,
+  };
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { PLAN_LIMITS } from '../../core/caller/plans.ts';
+import { quotaExceeded } from '../../people/account/quota.ts';
+import { callerOf, type Context } from '../../core/context.ts';
+import { differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../../core/noun/fields-sql.ts';
+import { eventFields, rulesToCreate } from '../../core/noun/fields.ts';
+import { given } from '../../core/noun/given.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { chargeRows } from '../../core/upsert/charge.ts';
+import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../../core/upsert/rows.ts';
+import { whileRacing } from '../../core/upsert/while-racing.ts';
+import { withMissing } from '../../core/upsert/with-missing.ts';
+import { withReferences } from '../../core/upsert/with-references.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { write } from '../../core/write/write.ts';
+import { PRODUCT_FIELDS } from './fields.ts';
+import { insertProducts } from './insert-products.ts';
+import { notePrices } from './note-prices.ts';
+import { PRODUCT_ROW } from './upsert-rows.ts';
+import { publish } from '../../core/event/publish.ts';
+import { PRODUCT_EVENTS } from './events.ts';
+
+const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
+const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
+
+const KEY = Prisma.sql`id, reference`;
+const NEW_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
+const CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
+const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
+const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
+const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
+
+/** The values of a row: its product has the reference, or this id. */
+type ProductValues = Record<string, unknown> & { reference?: string };
+
+export interface ProductRow extends InputRow<ProductValues> {
+  id?: bigint | undefined;
+}
+
+/** How many records the rows before would create, for rows that are only checked. */
+export interface PlannedProducts {
+  products: number;
+}
+
+/**
+ * Creates the products whose references the account does not have, and changes the others; fields that are left out
+ * stay. A refused row does not stop the others. Takes the same statements for any number of rows.
+ *
+ * @throws AppError `validation_error` for too many rows, `rate_limited`
+ */
+export async function upsertProducts(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
+  const { rows, results } = validRows(input, UpsertRow);
+  await chargeRows(context, input.length);
+  const refused = await withMissing(context, { noun: 'Product', create: NewProduct }, input, results);
+  if (rows.length === 0) return inOrderOfInput(refused);
+  const written = await inOneTransaction(context, (inside) => {
+    return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductRow[]));
+  });
+  return inOrderOfInput([...refused, ...written]);
+}
+
+/**
+ * Creates and changes the products of valid rows, in the open transaction of `context`.
+ *
+ * @param checked if given, nothing is locked or written
+ */
+export async function writeProducts(
+  context: Context,
+  rows: ProductRow[],
+  checked?: PlannedProducts,
+): Promise<RowResult[]> {
+  const { accountId, plan } = callerOf(context);
+  const { db } = context;
+  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
+  // Calls of one account run one after the other.
+  if (!checked)
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`products of ${accountId}`}, 0))`;
+  const [counter] = await db.$queryRaw<{ last_number: bigint }[]>`
+    SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
+  const references = rows.flatMap(({ values }) => values.reference ?? []);
+  const stored = await db.$queryRaw<{ id: bigint; reference: string }[]>(
+    withReferences({ noun: 'Product', accountId, references, columns: KEY, isLocked: !checked }),
+  );
+  const ids = new Map(stored.map(({ id, reference }) => [reference, id]));
+  const results: RowResult[] = [];
+  const changed: KnownRow[] = [];
+  const created: ProductRow[] = [];
+  let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0) - (checked?.products ?? 0);
+  for (const row of rows) {
+    const id = row.id ?? ids.get(row.values.reference!);
+    if (id !== undefined) changed.push({ ...row, id });
+    else {
+      try {
+        valid(NewProduct, row.values);
+        if (left-- <= 0) throw quotaExceeded(plan, 'products');
+        created.push(row);
+      } catch (error) {
+        results.push(refused(row.index, error));
+      }
+    }
+  }
+  const updated = changed.length > 0 ? await update(context, changed, checked) : new Set<bigint>();
+  for (const { index, id } of changed) {
+    results.push({ index, outcome: updated.has(id) ? 'updated' : 'unchanged', id, error: null });
+  }
+  const isNew = created.length > 0 && !checked;
+  const inserted = isNew ? await insert(context, created) : new Map<string, bigint>();
+  if (checked) checked.products += created.length;
+  for (const { index, values } of created) {
+    const id = inserted.get(values.reference!) ?? null;
+    results.push({ index, outcome: 'created', id, error: null });
+  }
+  return results;
+}
+
+type KnownRow = ProductRow & { id: bigint };
+
+/** Returns the ids of the products that differ from their rows. */
+async function update(context: Context, rows: KnownRow[], checked?: PlannedProducts): Promise<Set<bigint>> {
+  const { accountId } = callerOf(context);
+  // Rows found by their ids are not locked yet, and a price that changes meanwhile must be the one before.
+  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
+  const json = rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(PRODUCT_FIELDS, values) }));
+  const compared = Prisma.sql`
+    WITH input AS (
+      SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row
+      FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
+    ), old AS (
+      -- One lookup after the other, because the statistics can lack the account's products.
+      SELECT product.*, row FROM input, LATERAL (
+        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1 ${locked}) AS product
+    ), updated AS (
+      SELECT account_id, id, ${CHANGES} FROM old product
+    ), difference AS (
+      SELECT updated.*, ${DIFFERING} AS differing, ${DIFFERING_IN_EVENTS} AS changed
+      FROM updated JOIN old ON old.id = updated.id
+    )`;
+  if (checked) {
+    const differing = await context.db.$queryRaw<{ id: bigint }[]>`
+      ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`;
+    return new Set(differing.map(({ id }) => id));
+  }
+  const parts = Prisma.sql`
+    ${compared}, product AS (
+      UPDATE products product SET ${UPDATES}, updated_at = now() FROM difference updated
+      WHERE product.account_id = updated.account_id AND product.id = updated.id AND cardinality(differing) > 0
+      RETURNING product.*, changed
+    ), published AS (
+      SELECT * FROM product WHERE cardinality(changed) > 0
+    ), ${notePrices(context)}`;
+  const updated = await write<{ id: bigint }>(context, {
+    parts,
+    events: [publish(PRODUCT_EVENTS['product.updated'], 'published')],
+    returns: Prisma.sql`id FROM product`,
+  });
+  return new Set(updated.map(({ id }) => id));
+}
+
+/** Returns the ids of the new products by their references; numbers follow the order of the rows. */
+async function insert(context: Context, rows: ProductRow[]): Promise<Map<string, bigint>> {
+  const { accountId } = callerOf(context);
+  const json = rows.map(({ values }) => jsonRow(PRODUCT_FIELDS, values));
+  const numbers = Prisma.sql`
+    input AS (
+      SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
+        WITH ORDINALITY AS each (row, position)
+    ), sequence AS (
+      INSERT INTO product_sequences AS counter (account_id, last_number) VALUES (${accountId}, ${rows.length})
+      ON CONFLICT (account_id) DO UPDATE SET last_number = counter.last_number + excluded.last_number
+      RETURNING last_number
+    )`;
+  const selected = Prisma.sql`
+    SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_VALUES}
+    FROM input, sequence ORDER BY position`;
+  const created = await write<{ id: bigint; reference: string }>(context, {
+    ...insertProducts(numbers, selected),
+    returns: Prisma.sql`id, reference FROM product`,
+  });
+  return new Map(created.map(({ id, reference }) => [reference, id]));
+}

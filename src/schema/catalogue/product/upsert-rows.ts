@@ -1,0 +1,5 @@
+import { rowFields } from '../../core/upsert/rows.ts';
+import { PRODUCT_FIELDS } from './fields.ts';
+
+/** The fields of a row. */
+export const PRODUCT_ROW = rowFields(PRODUCT_FIELDS);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Fields, Kind } from '../../core/noun/fields.ts';
+import { DECIMAL } from '../../core/noun/kinds.ts';
+import { percentage } from '../../core/noun/rules.ts';
+
+/** What supermarkets expect unless they have their own targets, in percent. */
+export const DEFAULT_TARGETS = { onTime: 95, fillRate: 98 } as const;
+
+const target = { kind: DECIMAL, rule: percentage, isOptional: true, limits: ', in percent' } as const;
+
+export const TARGET_FIELDS = {
+  onTime: {
+    ...target,
+    absent: String(DEFAULT_TARGETS.onTime),
+    is: `the share of deliveries on time (default ${DEFAULT_TARGETS.onTime})`,
+  },
+  fillRate: {
+    ...target,
+    absent: String(DEFAULT_TARGETS.fillRate),
+    is: `the share of the quantity ordered (default ${DEFAULT_TARGETS.fillRate})`,
+  },
+} as const satisfies Fields;
+
+const rule = z.strictObject({ onTime: percentage.nullish(), fillRate: percentage.nullish() });
+
+/** The targets of a supermarket, as an object. */
+export const TARGETS = {
+  type: 'SupermarketTargets',
+  sql: 'json',
+  rule,
+  shown: z.unknown(),
+  members: TARGET_FIELDS,
+} satisfies Kind as Kind<typeof rule, { onTime?: number | null; fillRate?: number | null }>;

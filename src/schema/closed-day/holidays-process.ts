@@ -1,4 +1,0 @@
-import { answerParent } from '../../spreadsheet/answer-parent.ts';
-import { computeHolidays } from './compute-holidays.ts';
-
-await answerParent(computeHolidays);

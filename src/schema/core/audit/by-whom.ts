@@ -1,0 +1,19 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import { actorOf } from './actor.ts';
+
+/**
+ * Returns SQL for the name that the person or key who acts has now, to be stored beside what they did: it stays when
+ * they get another name, or leave. NULL for who has a link only, and
+ * for a job.
+ */
+export function actorName(context: Context): Prisma.Sql {
+  const { kind, keyId, personId } = actorOf(context);
+  if (kind === 'operator') return Prisma.sql`'Operator'`;
+  const accountId = accountOf(context);
+  if (keyId !== undefined)
+    return Prisma.sql`(SELECT name FROM api_keys WHERE account_id = ${accountId} AND id = ${keyId})`;
+  if (personId !== undefined)
+    return Prisma.sql`(SELECT name FROM people WHERE account_id = ${accountId} AND id = ${personId})`;
+  return Prisma.sql`NULL::text`;
+}

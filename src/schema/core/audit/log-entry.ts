@@ -1,0 +1,33 @@
+import type { Logger } from '../../../log.ts';
+import type { AuditAction } from './actions.ts';
+import type { Actor } from '../caller/actors.ts';
+import type { AuditDetails } from './write-entry.ts';
+
+/** What the program's log alone has: a refused sign-up, and an e-mail address that no account has. */
+export type LoggedAction = AuditAction | 'account.refused' | 'email.released';
+
+/** Who acted, for which account; no account for a stranger. */
+interface LoggedActor {
+  actor: Actor;
+  accountId?: bigint | undefined;
+}
+
+/** Writes an audit line to the program's log. */
+export function logEntry(
+  log: Logger,
+  action: LoggedAction,
+  { actor, accountId }: LoggedActor,
+  details: AuditDetails = {},
+): void {
+  const { keyId, sessionId, systemName, address } = actor;
+  const line = {
+    audit: action,
+    ...(accountId !== undefined && { account: String(accountId) }),
+    ...(keyId !== undefined && { byKey: String(keyId) }),
+    ...(sessionId !== undefined && { bySession: String(sessionId) }),
+    ...(systemName !== undefined && { by: systemName }),
+    ...(address !== undefined && { address }),
+    ...details,
+  };
+  log.info(line, 'audit');
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { builder } from '../builder/builder.ts';
+import { calendarDate, exactText, instant } from '../noun/rules.ts';
+
+/** The column that a list is ordered by before the id; one index covers both. */
+interface Key {
+  column: Prisma.Sql;
+  /** The column as text, as cursors contain it, and the type to cast it back to. */
+  text: Prisma.Sql;
+  type: Prisma.Sql;
+  rule: z.ZodType<string>;
+}
+
+/** An order of a list: by a key and the id, or by the id alone, which is the order of creation. */
+export interface Order {
+  /** Both directions have one name, because a cursor is valid for either. */
+  name: string;
+  key: Key | null;
+  isDescending: boolean;
+}
+
+type Directions<Name extends string> = Record<`${Name}_${'DESC' | 'ASC'}`, Order>;
+
+/** Creation order in both directions, newest first by default. Every list has these orders. */
+export const BY_CREATION = directions('CREATED', null);
+
+/** Returns both directions of an order by date, latest first. */
+export function byDate<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
+  const text = Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`;
+  return directions(name, { column, text, type: Prisma.sql`date`, rule: calendarDate });
+}
+
+/** Returns both directions of an order by time, latest first. */
+export function byTime<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
+  const text = Prisma.sql`iso_utc(${column})`;
+  return directions(name, { column, text, type: Prisma.sql`timestamptz`, rule: instant });
+}
+
+/** Returns both directions of an order by name, as people sort: Äpfel beside Apfel, whatever the case. */
+export function byName(): Directions<'NAME'> {
+  const column = Prisma.sql`name COLLATE "und-x-icu"`;
+  const text = Prisma.sql`name`;
+  return directions('NAME', { column, text, type: Prisma.sql`text`, rule: exactText() });
+}
+
+function directions<Name extends string>(name: Name, key: Key | null): Directions<Name> {
+  const both: Record<string, Order> = {
+    [`${name}_DESC`]: { name, key, isDescending: true },
+    [`${name}_ASC`]: { name, key, isDescending: false },
+  };
+  return both as Directions<Name>;
+}
+
+/** Declares the GraphQL enum of the orders of a list. */
+export function orderEnum<Name extends string>(name: string, orders: Record<Name, Order>) {
+  return builder.enumType(name, {
+    description:
+      'The order of a list. Records with equal values are ordered by creation, in the same direction.',
+    values: Object.keys(orders) as Name[],
+  });
+}

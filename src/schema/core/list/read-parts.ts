@@ -1,0 +1,198 @@
+import { type Db, unprepared } from '../../../database/connect.ts';
+import { compileRecords, tableOf } from '../../../database/direct/compile-records.ts';
+import { queryRows } from '../../../database/direct/direct.ts';
+import type { Selection } from '../../../database/direct/selection.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_PER_PAGE } from '../noun/rules.ts';
+import type { Position } from './cursor.ts';
+import type { Order } from './order.ts';
+import { readerOf, type Records } from './records.ts';
+import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
+
+/** Returns the condition that ties a list to the record it is within. */
+export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
+
+/** The records of a list, or of one list in each of several records. */
+export interface SourceWithin extends Source {
+  within: Within | null;
+}
+
+/** A window of a list: a number of items from its start or its end. */
+export interface Window {
+  order: Order;
+  size: number;
+  /** How many items are passed over before it; the cost grows with them. */
+  offset: number;
+  fromEnd: boolean;
+  after: Position | null;
+  before: Position | null;
+}
+
+/** What to read of a list. */
+export interface Wanted {
+  /** Whether to read the items of the window. */
+  places: boolean;
+  /** What to read of each item's record, as a Prisma selection. Without it, items have no records. */
+  records: Selection | undefined;
+  /** Whether to count the list. */
+  total: boolean;
+}
+
+/** The items of a window, in the order of the list, and the length of the whole list, as far as wanted. */
+export interface Part<Row> {
+  positions: Position[];
+  /** Empty when only positions were read. */
+  records: Records<Row>;
+  /** Whether there are more items in the direction of reading. */
+  hasMore: boolean;
+  total: Total;
+}
+
+interface Total {
+  count: number;
+  /** Whether `count` is the planner's estimate, because counting would cost too much. */
+  isEstimated: boolean;
+}
+
+/** The parent id of lists without a parent. */
+export const NO_PARENT = 0n;
+
+const PARENT = Prisma.sql`list.parent_id`;
+
+/**
+ * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list at the
+ * window, and another one if some lists are too long to count. The cost does not grow with the account.
+ */
+export async function readParts<Row>(
+  db: Db,
+  source: SourceWithin,
+  window: Window,
+  parents: readonly bigint[],
+  wanted: Wanted,
+): Promise<Part<Row>[]> {
+  const records = wanted.records && compileRecords(source.model, wanted.records);
+  const count = wanted.total ? counted(matching(source, PARENT)) : Prisma.sql`0`;
+  const items = wanted.places ? itemsOf(source, window, records?.columns) : null;
+  // OFFSET keeps the planner from counting again for each item.
+  const statement = Prisma.sql`
+    ${planning(source)} SELECT list.parent_id, list.item_count${items ? items.columns : Prisma.empty}
+    FROM (SELECT parent_id, ${count} AS item_count FROM (${rowOfEach(parents)}) AS list OFFSET 0) AS list
+    ${items ? items.joined : Prisma.empty}`;
+  const lists = new Map<bigint, FoundList>();
+  const found = (await queryRows(db, statement)) as FoundRow[];
+  for (const row of found) {
+    const [parent, count, id] = row;
+    let list = lists.get(parent);
+    if (!list) lists.set(parent, (list = { count, rows: [] }));
+    if (id != null) list.rows.push(row);
+  }
+  const totalOf = await totals(db, source, lists);
+  const recordOf = (row: FoundRow) => records!.record(row, COLUMNS_BEFORE) as Row;
+  const recordsOf = readerOf(found);
+  return parents.map((parent) => {
+    const list = lists.get(parent)!;
+    const { rows, hasMore } = windowOf(list.rows, window);
+    const positions = rows.map(([, , id, key]) => ({ id: id!, key }));
+    return { positions, records: records ? recordsOf(rows, recordOf) : [], hasMore, total: totalOf(list) };
+  });
+}
+
+/** What is read of a list. */
+interface FoundList {
+  rows: FoundRow[];
+  /** The length of the list, counted up to one more than the exact maximum. */
+  count: number;
+}
+
+/** One item, or none where a list is empty, before the columns of its record. Without items, a row has the first two. */
+type FoundRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
+
+const COLUMNS_BEFORE = 4;
+
+function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
+  if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
+  // Through a subquery: for an array that it knows, PostgreSQL would plan each execution anew.
+  const parents = [...new Set([only!, ...others])];
+  return Prisma.sql`
+    SELECT unnest(parents) AS parent_id FROM (SELECT ${parents}::bigint[] AS parents OFFSET 0) AS given`;
+}
+
+/** Returns SQL for the items of a window. One more than requested shows whether there are more. */
+function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | undefined) {
+  const { key, isDescending } = window.order;
+  const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
+  const place = Prisma.sql`t.id AS place_id, ${key ? key.text : Prisma.sql`NULL`} AS place_key`;
+  const within = matching(source, PARENT, beyond(window));
+  const limit = Prisma.sql`LIMIT ${limitOf(window.size + 1)}`;
+  const rows =
+    window.offset === 0
+      ? Prisma.sql`SELECT * ${within} ${order} ${limit}`
+      : // What is passed over is read from the index alone.
+        Prisma.sql`SELECT * FROM ${tableOf(source.model)} WHERE account_id = ${source.accountId}
+          AND id = ANY(ARRAY(SELECT id ${within} ${order} ${limit} OFFSET ${window.offset}))`;
+  return {
+    columns: Prisma.sql`, ${place}${record ? Prisma.sql`, ${record}` : Prisma.empty}`,
+    joined: Prisma.sql`LEFT JOIN LATERAL (${rows}) AS t ON true ${order}`,
+  };
+}
+
+/**
+ * Returns a limit as part of the statement's text, so that PostgreSQL keeps its plan: for a parameter, it expects a
+ * tenth of all rows, and plans each execution anew. Unusual limits are parameters, because each text is prepared.
+ */
+function limitOf(rows: number): Prisma.Sql {
+  const isUsual = rows <= 11 || (rows <= MAX_PER_PAGE + 1 && rows % 5 === 1);
+  return isUsual ? Prisma.raw(String(rows)) : Prisma.sql`${rows}`;
+}
+
+function windowOf(found: FoundRow[], { size, fromEnd }: Window): { rows: FoundRow[]; hasMore: boolean } {
+  const rows = found.slice(0, size);
+  return { rows: fromEnd ? rows.toReversed() : rows, hasMore: found.length > size };
+}
+
+function beyond({ order, after, before }: Window): Prisma.Sql[] {
+  const compare = ({ id, key }: Position, isAfter: boolean) => {
+    const operator = isAfter === order.isDescending ? Prisma.sql`<` : Prisma.sql`>`;
+    return order.key
+      ? Prisma.sql`(${order.key.column}, id) ${operator} (${key}::${order.key.type}, ${id})`
+      : Prisma.sql`id ${operator} ${id}`;
+  };
+  return [...(after ? [compare(after, true)] : []), ...(before ? [compare(before, false)] : [])];
+}
+
+/** Returns the function that turns counts into totals: those beyond the exact maximum get one estimate. */
+async function totals(
+  db: Db,
+  source: SourceWithin,
+  lists: ReadonlyMap<bigint, { count: number }>,
+): Promise<(list: { count: number }) => Total> {
+  const long = [...lists].filter(([, { count }]) => count > MAX_EXACT_TOTAL).map(([parent]) => parent);
+  const estimated = long.length > 0 ? await estimatedTotal(db, source, long) : 0;
+  return ({ count }) => {
+    const isEstimated = count > MAX_EXACT_TOTAL;
+    return { count: isEstimated ? estimated : count, isEstimated };
+  };
+}
+
+/** Returns the planner's estimate for the list of one parent, or the average estimate for several. */
+async function estimatedTotal(db: Db, source: SourceWithin, [only, ...others]: bigint[]): Promise<number> {
+  const parents = [only!, ...others];
+  const all =
+    others.length === 0
+      ? matching(source, Prisma.sql`${only}::bigint`)
+      : Prisma.sql`
+          FROM unnest(${parents}::bigint[]) AS list (parent_id), LATERAL (SELECT ${matching(source, PARENT)}) AS item`;
+  const mean = Math.round((await estimate(db, all)) / parents.length);
+  return Math.max(mean, MAX_EXACT_TOTAL + 1);
+}
+
+function matching(source: SourceWithin, id: Prisma.Sql, more: Prisma.Sql[] = []): Prisma.Sql {
+  const { within, accountId } = source;
+  return rowsOf(source, [...(within ? [within({ id, accountId })] : []), ...more]);
+}
+
+/** The best plan depends on the filters, so filtered lists are planned for their values. */
+function planning({ filters }: Source): Prisma.Sql {
+  return filters.length > 0 ? unprepared : Prisma.empty;
+}

@@ -1,0 +1,54 @@
+import { createPause, type Pause } from '../../../limits/pause.ts';
+
+/** Records that are all in memory, or those of a long text, which are made as they are read. */
+export type Records<Row> = Row[] | AsyncIterable<Row>;
+
+/** The text from which records are made in one step; it takes a few milliseconds. */
+const SHORT_CHARACTERS = 128 * 1_024;
+
+/** Returns the function that makes records of rows of one statement: of a long one, one by one. */
+export function readerOf(found: readonly (readonly unknown[])[]) {
+  const isShort = charactersIn(found) <= SHORT_CHARACTERS;
+  const pause = createPause();
+  return function recordsOf<Row, Item>(rows: readonly Row[], recordOf: (row: Row) => Item): Records<Item> {
+    if (isShort) return rows.map(recordOf);
+    return { [Symbol.asyncIterator]: () => oneByOne(rows, recordOf, pause) };
+  };
+}
+
+/**
+ * Makes each record when the one before it is in the response, in slices of time: 100 deliveries with 500 lines each, or
+ * all supermarkets, would hold the event loop for 50 ms and more, and take several times the memory of their text. The
+ * attacks `long-deliveries` and `all-supermarkets` of `chaos:neighbours` need it.
+ */
+export async function* oneByOne<Row, Item>(
+  rows: readonly Row[],
+  recordOf: (row: Row) => Item,
+  pause: Pause = createPause(),
+): AsyncGenerator<Item> {
+  for (const row of rows) {
+    yield recordOf(row);
+    const turn = pause();
+    if (turn) await turn;
+  }
+}
+
+/** Converts records when they are read. */
+export function mapped<Row, Item>(
+  records: Records<Row>,
+  convert: (record: Row, at: number) => Item,
+): Records<Item> {
+  if (Array.isArray(records)) return records.map(convert);
+  return {
+    async *[Symbol.asyncIterator]() {
+      let at = 0;
+      for await (const record of records) yield convert(record, at++);
+    },
+  };
+}
+
+function charactersIn(rows: readonly (readonly unknown[])[]): number {
+  let characters = 0;
+  for (const row of rows) for (const value of row) if (typeof value === 'string') characters += value.length;
+  return characters;
+}

@@ -1,0 +1,19 @@
+import { HOLIDAY_REGIONS } from '../../../generated/holiday-regions.ts';
+import { violation } from '../../../problems.ts';
+import { AppError, faultAt } from '../errors.ts';
+
+export const MAX_HOLIDAY_CODE = 40;
+
+export const UNKNOWN_HOLIDAYS = 'must be the code of a country or region, such as DE or DE-BY';
+
+const CODES = new Set(HOLIDAY_REGIONS.map(({ code }) => code));
+
+/**
+ * Requires that the public holidays of a country or region are known.
+ *
+ * @throws AppError `validation_error` on publicHolidays
+ */
+export function requireHolidayCode(code: string): void {
+  if (!CODES.has(code))
+    throw new AppError(faultAt('publicHolidays', violation('unknown_holidays', UNKNOWN_HOLIDAYS)));
+}

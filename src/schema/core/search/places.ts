@@ -1,0 +1,53 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+
+/** A table whose column `words` has the text that words are searched in, which the trigger `set_words` writes. */
+export type WordTable = 'products' | 'supermarkets' | 'branches' | 'deliveries';
+
+/** Notes and numbers of deliveries are indexed by three characters only. */
+const MIN_IN_DELIVERIES = 3;
+
+/** An index of trigrams finds words with three Latin letters or digits in a row. */
+const HAS_TRIGRAM = /[a-z\d]{3}/i;
+
+/** Returns whether only the index of single characters and of two in a row finds the word. */
+export function isShort(word: string): boolean {
+  return !HAS_TRIGRAM.test(word);
+}
+
+/** The condition that a record has a word, ignoring case and marks, which is quick for few records and for those of a page. */
+export function recordHas(word: string): Prisma.Sql {
+  return Prisma.sql`words LIKE word_pattern(${word})`;
+}
+
+/** Returns the condition that a record has a word, for finding a limited number of them by an index. */
+function indexedHas(word: string): Prisma.Sql {
+  const has = recordHas(word);
+  return isShort(word) ? Prisma.sql`(short_words(words) @> short_keys(${word}) AND ${has})` : has;
+}
+
+/** Returns the condition for deliveries with the word in their numbers or notes. */
+export function deliveryHas(word: string): Prisma.Sql | false {
+  if (word.length < MIN_IN_DELIVERIES) return false;
+  return Prisma.sql`(words IS NOT NULL AND ${recordHas(word)})`;
+}
+
+/** Selects records with a word, to begin with by an index, or to compare others with. */
+export type Select = (word: string, how: 'few' | 'many') => Prisma.Sql;
+
+/**
+ * Returns how to select a column of a table's records with a word.
+ *
+ * @param isWhole whether also in what only the read scope of the records shows; otherwise in their names
+ */
+export function recordsWith(
+  table: Exclude<WordTable, 'deliveries'>,
+  accountId: bigint,
+  isWhole: boolean,
+  column = Prisma.sql`id`,
+): Select {
+  return (word, how) => {
+    const has = how === 'few' ? indexedHas(word) : recordHas(word);
+    const named = isWhole ? Prisma.empty : Prisma.sql` AND word_text(name) LIKE word_pattern(${word})`;
+    return Prisma.sql`SELECT ${column} FROM ${Prisma.raw(table)} WHERE account_id = ${accountId} AND ${has}${named}`;
+  };
+}

@@ -1,0 +1,121 @@
+import { type Db, unprepared } from '../../../database/connect.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import type { FilterCondition } from '../list/filters.ts';
+import { TEXT } from '../noun/kinds.ts';
+import { recordIdOf } from '../noun/record-id.ts';
+import { text } from '../noun/rules.ts';
+import { isShort, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
+import { finding } from '../noun/issues.ts';
+
+const MAX_WORDS = 10;
+/** With more matches, the list's own statement finds a page quickly. */
+const MAX_NAMED = 1_000;
+/** With more matches among the records of the list themselves, which need no further look-up, its statement is quick. */
+export const MAX_OWN = 200;
+
+/** Records with a word, which records of the list refer to. */
+interface ReferredRecords {
+  /** The column of the list with their ids. */
+  column: Prisma.Sql;
+  /** Selects their ids. */
+  ids: Select;
+  /** The condition for records of the list if there are many (default: that the column is one of the ids). */
+  many?(word: string): Prisma.Sql;
+  /** How many are not many (default: {@link MAX_NAMED}). */
+  max?: number;
+  /** Which words are looked for in it (default: all). */
+  isFor?(word: string): boolean;
+}
+
+/** Where the texts of a search can occur. */
+interface Searched {
+  /** Returns the conditions that the record itself has the text. */
+  own(text: string): (Prisma.Sql | false)[];
+  places: ReferredRecords[];
+}
+
+/** What all filters by words have in common. */
+export const BY_WORDS = {
+  kind: TEXT,
+  rule: text().refine(
+    (search) => wordsOf(search).length <= MAX_WORDS,
+    finding('too_many_words', `must have at most ${MAX_WORDS} words`, { max: MAX_WORDS }),
+  ),
+} as const;
+
+/** Returns the condition that each word occurs in one of the places, in any order. */
+export function withWords(search: string, searched: Searched): FilterCondition {
+  return withTexts(wordsOf(search), searched);
+}
+
+/** Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made of it. */
+export function withTexts(texts: readonly string[], { own, places }: Searched): FilterCondition {
+  return async (db: Db) => {
+    const named = await idsOf(db, texts, places);
+    const conditions = texts.map((text, index) => {
+      const among = places.map((place, at) => {
+        const ids = named.get(index * places.length + at);
+        return ids !== undefined && isAmong(place, text, ids);
+      });
+      const alternatives = [...own(text), ...among].filter((each) => each !== false);
+      return alternatives.length > 0 ? Prisma.sql`(${Prisma.join(alternatives, ' OR ')})` : Prisma.sql`false`;
+    });
+    return Prisma.sql`(${Prisma.join(conditions, ' AND ')})`;
+  };
+}
+
+/** Returns where words occur in the records of the list itself. Short ones are looked up first. */
+export function inRecords(
+  table: Exclude<WordTable, 'deliveries'>,
+  accountId: bigint,
+): { own(word: string): Prisma.Sql | false; place: ReferredRecords } {
+  return {
+    own: (word) => !isShort(word) && recordHas(word),
+    place: {
+      column: Prisma.sql`id`,
+      ids: recordsWith(table, accountId, true),
+      many: recordHas,
+      max: MAX_OWN,
+      isFor: isShort,
+    },
+  };
+}
+
+/** Returns the condition that a column is the number that a word consists of, such as `282` or `#282`. */
+export function isNumber(column: Prisma.Sql, word: string): Prisma.Sql | false {
+  return /^#?\d+$/.test(word) && Prisma.sql`${column} = ${recordIdOf(word.replace('#', ''))}`;
+}
+
+function wordsOf(search: string): string[] {
+  return [...new Set(search.split(/\s+/).filter((word) => word !== ''))];
+}
+
+/** Finds the ids of each text at each place, with one statement; one more than the maximum shows that there are more. */
+async function idsOf(
+  db: Db,
+  texts: readonly string[],
+  places: ReferredRecords[],
+): Promise<Map<number, bigint[]>> {
+  const parts = texts.flatMap((word, index) =>
+    places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
+      isFor(word)
+        ? Prisma.sql`
+        SELECT ${index * places.length + at}::int AS part,
+               ARRAY(${ids(word, 'few')} LIMIT ${Prisma.raw(String(max + 1))}) AS ids`
+        : [],
+    ),
+  );
+  if (parts.length === 0) return new Map();
+  const found = await db.$queryRaw<{ part: number; ids: bigint[] }[]>`
+    ${unprepared} ${Prisma.join(parts, ' UNION ALL ')}`;
+  return new Map(found.map(({ part, ids }) => [part, ids]));
+}
+
+function isAmong(
+  { column, ids, many, max = MAX_NAMED }: ReferredRecords,
+  word: string,
+  named: bigint[],
+): Prisma.Sql | false {
+  if (named.length > max) return many?.(word) ?? Prisma.sql`${column} IN (${ids(word, 'many')})`;
+  return named.length > 0 && Prisma.sql`${column} = ANY(${named}::bigint[])`;
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod';
+import { violation } from '../../../problems.ts';
+import { AppError, type Fault, faultAt } from '../errors.ts';
+import { type Fields, fieldsIn } from '../noun/fields.ts';
+import { MAX_FAULTS, valid } from '../noun/valid.ts';
+
+/** The maximum number of rows in a call. */
+export const MAX_UPSERT_ROWS = 500;
+
+export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'differs', 'revised'] as const;
+
+export type RowOutcome = (typeof OUTCOMES)[number];
+
+/** Why a row was refused: its first fault, and all of them in `details` when there are several. */
+export type RowError = Fault & { details?: readonly Fault[] };
+
+/** What became of a row; `id` names the record unless the row was refused. */
+export interface RowResult {
+  index: number;
+  outcome: RowOutcome;
+  id: bigint | null;
+  error: RowError | null;
+  /** The names of the fields in which the record differs from the row, for that outcome. */
+  differs?: readonly string[];
+}
+
+/** A valid row, and its place in the input. */
+export interface InputRow<Values> {
+  index: number;
+  values: Values;
+}
+
+/** Returns the fields of a row: the reference, which each needs, and those that can change. */
+export function rowFields(fields: Fields): Fields {
+  const { reference, ...others } = Object.fromEntries(fieldsIn(fields, 'change'));
+  const { isOptional: _, isClearable: __, ...required } = reference!;
+  const optional = Object.entries(others).map(([name, field]) => [
+    name,
+    { ...field, isOptional: true, ...(!field.isClearable && { refusesNull: true }) },
+  ]);
+  return {
+    reference: {
+      ...required,
+      inputNote: 'The record with it is changed, or created if there is none.',
+      example: 'A-100',
+    },
+    ...Object.fromEntries(optional),
+  };
+}
+
+/** What is known of a row before its rules are checked. */
+export interface RowTerms {
+  faults: readonly Fault[];
+  /** Returns the path of the field that the caller sent for the one at a path. */
+  pathOf(path: string): string;
+}
+
+/** Returns a row that is refused. @throws what is no error of the caller's */
+export function refused(index: number, error: unknown, terms?: RowTerms): RowResult {
+  if (!(error instanceof AppError)) throw error;
+  return refusedBy(index, terms ? [...terms.faults, ...error.renamed(terms.pathOf).faults] : error.faults);
+}
+
+/** Returns a row that is refused for these faults. */
+export function refusedBy(index: number, faults: readonly Fault[]): RowResult {
+  return { index, outcome: 'refused', id: null, error: { ...faults[0]!, ...detailsOf(faults) } };
+}
+
+/** Returns all faults as `details` if there are several. */
+export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly Each[] } {
+  return faults.length > 1 ? { details: faults } : {};
+}
+
+/**
+ * Validates each row for itself.
+ *
+ * @param options the maximum number of rows, whether rows can have the same reference, and what is known of each
+ * @returns the valid rows, and the results of the others
+ * @throws AppError `validation_error` on `input` for too many rows
+ */
+export function validRows<Rule extends z.ZodType>(
+  input: readonly unknown[],
+  rule: Rule,
+  {
+    max = MAX_UPSERT_ROWS,
+    mayRepeat = false,
+    terms,
+  }: { max?: number; mayRepeat?: boolean; terms?: readonly RowTerms[] } = {},
+): { rows: InputRow<z.output<Rule>>[]; results: RowResult[] } {
+  requireAtMost(max, input);
+  const rows: InputRow<z.output<Rule>>[] = [];
+  const results: RowResult[] = [];
+  const first = new Map<unknown, number>();
+  for (const [index, each] of input.entries()) {
+    try {
+      const values = valid(rule, each);
+      const wrong = terms?.[index]?.faults ?? [];
+      if (wrong.length > 0) {
+        results.push(refusedBy(index, wrong));
+        continue;
+      }
+      const { reference } = values as { reference?: string | null };
+      const before = reference == null || mayRepeat ? undefined : first.get(reference);
+      if (before !== undefined)
+        throw new AppError(
+          faultAt('reference', violation('repeats_row', `repeats that of row ${before}`, { row: before })),
+        );
+      first.set(reference, index);
+      rows.push({ index, values });
+    } catch (error) {
+      results.push(refused(index, error, terms?.[index]));
+    }
+  }
+  return { rows, results };
+}
+
+/** @throws AppError `validation_error` on `input` for too many rows */
+export function requireAtMost(max: number, input: readonly unknown[]): void {
+  if (input.length > max)
+    throw new AppError(faultAt('input', violation('too_many', `must have at most ${max} items`, { max })));
+}
+
+interface Ordered {
+  index: number;
+  error: { details?: readonly unknown[] } | null;
+}
+
+/** Returns the results in the order of the input. Their details are together as many as one request can have. */
+export function inOrderOfInput<Result extends Ordered>(results: readonly Result[]): Result[] {
+  let left = MAX_FAULTS;
+  return results
+    .toSorted((one, other) => one.index - other.index)
+    .map((result) => {
+      if (!result.error?.details) return result;
+      const { details, ...error } = result.error;
+      const shown = details.slice(0, left);
+      left -= shown.length;
+      return { ...result, error: { ...error, ...detailsOf(shown) } };
+    });
+}

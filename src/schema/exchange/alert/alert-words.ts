@@ -1,0 +1,214 @@
+import { mailWords } from '../../people/person/mail-words.ts';
+import type { DueAlert } from './due-alerts.ts';
+import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
+
+type Data = Record<string, string | number>;
+
+/** Of the error of an import, which can contain text of its file. */
+const MAX_ERROR = 200;
+
+/** A mail without its addresses. */
+export interface AlertWords {
+  subject: string;
+  text: string;
+}
+
+const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: string[]; page: string }> = {
+  'endpoint.failing': (data) => ({
+    subject: `Webhook ${data.webhook_id} is failing`,
+    lines: [
+      `The last ${data.consecutive_failures} callbacks to ${data.url} failed. After ${data.deactivates_after} in a row the webhook is deactivated, and gets no more events.`,
+      ...lastFailure(data),
+    ],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'endpoint.disabled': (data) => ({
+    subject: `Webhook ${data.webhook_id} was deactivated`,
+    lines: [
+      `${data.consecutive_failures} callbacks in a row to ${data.url} failed, so the webhook gets no more events. When the receiver works again, enable the webhook and send what it missed. The operator can raise how many failures deactivate a webhook (WEBHOOK_DISABLE_AFTER) and how long it waits between them (WEBHOOK_PAUSE_MS).`,
+      ...lastFailure(data),
+    ],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'endpoint.recovered': (data) => ({
+    subject: `Webhook ${data.webhook_id} works again`,
+    lines: [`The webhook to ${data.url} is active and has no failures any more.`],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'message.exhausted': (data) => ({
+    subject: `Webhook ${data.webhook_id} did not receive ${counted(Number(data.count), 'an event', 'events')}`,
+    lines: [exhausted(data)],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'key.expiring': (data) => ({
+    subject: `The API key “${mailWords(String(data.name))}” expires soon`,
+    lines: [
+      `The API key “${mailWords(String(data.name))}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
+    ],
+    page: 'keys',
+  }),
+  'import.failed': (data) => ({
+    subject: `An import of ${data.kind} failed`,
+    lines: [
+      `Import ${data.import_id} wrote nothing: ${mailWords(String(data.error), MAX_ERROR)}. Refused records: ${data.refused}.`,
+    ],
+    page: data.kind === 'supermarkets' ? 'supermarkets' : String(data.kind),
+  }),
+  'receipt.disputed': (data) => ({
+    subject: `The receipt of delivery ${data.delivery_id} is disputed`,
+    lines: [
+      `${mailWords(String(data.received_by))} received less than was delivered, on ${data.disputes} lines.`,
+    ],
+    page: `deliveries/${data.delivery_id}`,
+  }),
+  'receipt.to_check': (data) => ({
+    subject: `The receipt of delivery ${data.delivery_id} is to be checked`,
+    lines: [
+      `${mailWords(String(data.recorded_by ?? 'A driver'))} recorded what ${mailWords(String(data.received_by))} received: ${recordedIn(data).join(', ')}.`,
+    ],
+    page: `deliveries/${data.delivery_id}`,
+  }),
+  'lot.withdrawn_dispatched': (data) => ({
+    subject: `Delivery ${data.delivery_id} left with a withdrawn lot`,
+    lines: [
+      `Delivery ${data.delivery_id} was marked as in transit with ${withdrawnIn(data)}. Stop the driver, or call the branch: the notices of the withdrawal include it.`,
+    ],
+    page: `deliveries/${data.delivery_id}`,
+  }),
+  'standing_order.failed': (data) => ({
+    subject: `${counted(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
+    lines: [
+      'Create them by hand, or restore the date once the reason is gone. Where the day had passed and the goods went out, restore the date to record the delivery:',
+      ...failedIn(data),
+    ],
+    page: 'standing-orders',
+  }),
+  [SUMMARY_ALERT]: (data) => ({
+    subject: countsIn(data).join(', '),
+    lines: [
+      `In an hour, at most ${ALERTS_PER_HOUR} alerts are sent, and one about messages of each webhook. Since ${String(data.since)}:`,
+      ...countsIn(data).map((line) => `- ${line}`),
+    ],
+    page: 'webhooks',
+  }),
+  'alert.test': () => ({
+    subject: 'A test of your alerts',
+    lines: ['Someone sent this test alert from the settings of your account.'],
+    page: 'webhooks',
+  }),
+};
+
+/** Returns what came back, and how warm it was. */
+function recordedIn({ returned, temperatures }: Data): string[] {
+  const measured = temperatures as unknown as { zone: string; celsius: number }[];
+  const units = counted(Number(returned), '1 unit', 'units');
+  return [
+    ...(Number(returned) > 0 ? [`${units} less than was delivered`] : []),
+    ...measured.map(({ zone, celsius }) => `${celsius} °C (${zone})`),
+  ];
+}
+
+/** The most lots that a mail names. */
+const MAX_NAMED = 10;
+
+function withdrawnIn({ lots }: Data): string {
+  const all = lots as unknown as { product_name: string; lot: string | null; withdrawal_id: number }[];
+  const named = all
+    .slice(0, MAX_NAMED)
+    .map(
+      (each) =>
+        `${each.lot === null ? 'a lot' : `lot ${mailWords(each.lot)}`} of ${mailWords(each.product_name)} (withdrawal ${each.withdrawal_id})`,
+    );
+  return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
+}
+
+const REASONS: Record<string, string> = {
+  closed_day: 'the day is closed, and no open day is near',
+  archived: 'a product or the branch is archived',
+  too_late: 'the day had passed before the delivery was created',
+  refused: 'the delivery was refused',
+};
+
+function failedIn({ count, occurrences }: Data): string[] {
+  const all = occurrences as unknown as Record<
+    'standing_order_id' | 'supermarket_name' | 'branch_name' | 'date' | 'reason',
+    string
+  >[];
+  const named = all.slice(0, MAX_NAMED).map((each) => {
+    const place = `${mailWords(each.supermarket_name)}, ${mailWords(each.branch_name)}`;
+    return `- ${each.date}: ${place} (standing order ${each.standing_order_id}): ${REASONS[each.reason]}`;
+  });
+  const more = Number(count) - named.length;
+  return more > 0 ? [...named, `- ${more} more`] : named;
+}
+
+function lastFailure({ last_failure: last }: Data): string[] {
+  const failure = last as unknown as Record<string, string> | null;
+  return failure
+    ? [`The last one was ${failure.event} (${failure.webhook_id}) at ${failure.at}: ${failure.error}.`]
+    : [];
+}
+
+/** What happened in a number of cases beyond those of which there is an alert. */
+const MORE: Record<AlertType, (count: number) => string> = {
+  'endpoint.failing': (count) =>
+    `${counted(count, '1 more warning', 'more warnings')} about failing webhooks`,
+  'endpoint.disabled': (count) => `${counted(count, '1 more webhook was', 'more webhooks were')} disabled`,
+  'endpoint.recovered': (count) => `${counted(count, '1 more webhook works', 'more webhooks work')} again`,
+  'message.exhausted': (count) =>
+    `${counted(count, '1 more event was', 'more events were')} not delivered to a webhook`,
+  'key.expiring': (count) => `${counted(count, '1 more API key expires', 'more API keys expire')} soon`,
+  'import.failed': (count) => `${counted(count, '1 more import', 'more imports')} failed`,
+  'receipt.disputed': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} disputed`,
+  'receipt.to_check': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} to be checked`,
+  'lot.withdrawn_dispatched': (count) =>
+    `${counted(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
+  'standing_order.failed': (count) =>
+    `${counted(count, '1 more run', 'more runs')} of standing orders could not create all deliveries`,
+};
+
+/** Returns a number with its noun; `one` is all of it for one. */
+function counted(count: number, one: string, several: string): string {
+  return count === 1 ? one : `${count} ${several}`;
+}
+
+function countsIn({ alerts }: Data): string[] {
+  const counts = Object.entries(alerts as unknown as Record<AlertType, number>);
+  return counts.map(([type, count]) => MORE[type as AlertType](count));
+}
+
+function exhausted({ url, count, message }: Data): string {
+  const last = message as unknown as Record<string, string | number>;
+  const events = counted(Number(count), '1 event', 'events');
+  return `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. The last one was ${last.event} (${last.webhook_id}) at ${last.at}: ${last.error}. When the receiver works again, recover what the webhook missed.`;
+}
+
+/** The most alerts that a mail tells in full. */
+const MAX_TOLD = 20;
+
+/** Returns several alerts in one mail. Those that it does not tell in full are counted. */
+export function digestWords(
+  alerts: readonly Pick<DueAlert, 'type' | 'body'>[],
+  publicUrl: string,
+): AlertWords {
+  const told = alerts.slice(0, MAX_TOLD).map((alert) => alertWords(alert, publicUrl));
+  const rest = Map.groupBy(alerts.slice(MAX_TOLD), ({ type }) => type);
+  const more = Array.from(rest, ([type, { length }]) =>
+    type in MORE ? MORE[type as AlertType](length) : null,
+  );
+  return {
+    subject: `${alerts.length} alerts: ${told[0]!.subject}, …`,
+    text: [
+      ...told.map(({ subject, text }) => `${subject}\n\n${text}`),
+      ...more.filter((line) => line !== null),
+      ...(more.length > 0 ? [`All alerts: ${publicUrl}/settings/webhooks`] : []),
+    ].join('\n\n---\n\n'),
+  };
+}
+
+/** Returns an alert in words, with a link to the page where one can act. */
+export function alertWords({ type, body }: Pick<DueAlert, 'type' | 'body'>, publicUrl: string): AlertWords {
+  const { data } = JSON.parse(body) as { data: Data };
+  const { subject, lines, page } = WORDS[type](data);
+  return { subject, text: [...lines, `${publicUrl}/settings/${page}`].join('\n\n') };
+}

@@ -1,0 +1,126 @@
+import type { Pool } from 'pg';
+import { IS_WORKING } from '../../people/account/is-working.ts';
+import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, TEST_ALERT } from './types.ts';
+
+/** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
+const AT_ONCE = 200;
+const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
+/** How long a process has to send what it took; then another one takes it. */
+const LEASE = '2 minutes';
+/** When what the limit of mails to an address held up is tried again, in seconds, and for how many hours. */
+const LIMITED_S = 600;
+const LIMITED_HOURS = 24;
+/** When a failed alert is sent again, in seconds after each attempt. */
+const DELAYS_S = [60, 300, 1_800, 7_200];
+
+/** An alert to send, and where to. */
+export interface DueAlert {
+  accountId: bigint;
+  id: bigint;
+  type: AlertType | typeof TEST_ALERT | typeof SUMMARY_ALERT;
+  body: string;
+  attempts: number;
+  /** Where to post it, with the stored secret; null if that is done, or not wanted. */
+  post: { url: string; secret: string } | null;
+  /** Whom to mail it; null if that is done, or not wanted. */
+  mail: { to: string; accountName: string } | null;
+  /** Whether an earlier attempt posted or mailed it. */
+  isTold: boolean;
+}
+
+interface DueAlertRow {
+  account_id: string;
+  id: string;
+  type: DueAlert['type'];
+  body: string;
+  attempts: number;
+  url: string | null;
+  secret: string | null;
+  email: string | null;
+  name: string;
+  told: boolean;
+}
+
+/** The SQL condition of a test that somebody sent while the account rests. */
+const IS_ASKED_FOR = `
+  alerts.type = '${TEST_ALERT}' AND alerts.created_at > account.resting_since AND account.deleted_at IS NULL`;
+
+const TAKE = {
+  name: 'take-alerts',
+  text: `
+    WITH due AS (
+      SELECT account_id, id FROM (
+        SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
+        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now() AND EXISTS (
+          SELECT FROM accounts account WHERE account.id = alerts.account_id AND (${IS_WORKING} OR ${IS_ASKED_FOR})
+        )) AS waiting
+      WHERE turn <= ${AT_ONCE_OF_ACCOUNT} ORDER BY turn, id LIMIT ${AT_ONCE}
+    )
+    UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1
+    FROM due JOIN accounts account ON account.id = due.account_id
+      LEFT JOIN alert_settings settings ON settings.account_id = due.account_id
+    WHERE alerts.account_id = due.account_id AND alerts.id = due.id
+      AND status = 'pending' AND next_attempt_at <= now()
+    RETURNING alerts.account_id, alerts.id, alerts.type, body, attempts, account.name,
+      CASE WHEN posted_at IS NULL THEN url END AS url, secret,
+      CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email,
+      posted_at IS NOT NULL OR mailed_at IS NOT NULL AS told`,
+};
+
+/** Takes alerts that are due, so many of each account as are sent in an hour. */
+export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
+  const { rows } = await pool.query<DueAlertRow>({ ...TAKE, values: [hasMail] });
+  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name, told }) => ({
+    accountId: BigInt(account_id),
+    id: BigInt(id),
+    type,
+    body,
+    attempts,
+    post: url === null ? null : { url, secret: secret! },
+    mail: email === null ? null : { to: email, accountName: name },
+    isTold: told,
+  }));
+}
+
+/** The error of an alert whose address got as many mails as it may get in an hour. */
+export const MAIL_LIMITED = 'mail_limited' satisfies AlertError;
+/** The error of an alert for which there is neither a URL nor an address. It is not tried again. */
+export const NO_RECIPIENT = 'no_recipient' satisfies AlertError;
+
+/** What became of an attempt: the errors of what failed. */
+export interface AlertResult {
+  isPosted: boolean;
+  isMailed: boolean;
+  errors: AlertError[];
+}
+
+/**
+ * Records an attempt. A failed part is tried again up to four times, the other is not repeated. Waiting for the limit of
+ * mails is no failure.
+ */
+export async function settleAlert(
+  pool: Pick<Pool, 'query'>,
+  { accountId, id, attempts }: DueAlert,
+  { isPosted, isMailed, errors }: AlertResult,
+): Promise<void> {
+  const isLimited = errors.length > 0 && errors.every((error) => error === MAIL_LIMITED);
+  const delay = isLimited ? LIMITED_S : DELAYS_S[attempts - 1];
+  const retried = delay === undefined || errors.includes(NO_RECIPIENT) ? 'failed' : 'pending';
+  await pool.query(
+    `UPDATE alerts SET error = $4, next_attempt_at = now() + make_interval(secs => $5),
+       status = CASE WHEN $8 AND created_at < now() - interval '${LIMITED_HOURS} hours' THEN 'failed' ELSE $3 END,
+       attempts = CASE WHEN $8 THEN attempts - 1 ELSE attempts END,
+       posted_at = CASE WHEN $6 THEN now() ELSE posted_at END, mailed_at = CASE WHEN $7 THEN now() ELSE mailed_at END
+     WHERE account_id = $1 AND id = $2 AND status = 'pending'`,
+    [
+      accountId,
+      id,
+      errors.length === 0 ? 'sent' : retried,
+      errors.length === 0 ? null : errors.join(', '),
+      delay ?? 0,
+      isPosted,
+      isMailed,
+      isLimited,
+    ],
+  );
+}

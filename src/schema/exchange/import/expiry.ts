@@ -1,0 +1,11 @@
+import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
+import { IMPORT_DAYS } from './import-limits.ts';
+
+/** Imports with their files, but for those that run. */
+export const IMPORT_EXPIRY: readonly Expiry[] = [
+  {
+    table: 'imports',
+    key: ['account_id', 'id'],
+    hasExpired: `${olderThanDays('created_at', IMPORT_DAYS)} AND status <> 'running'`,
+  },
+];

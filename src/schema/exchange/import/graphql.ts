@@ -1,0 +1,273 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { keyNameOf } from '../../people/api-key/key-names.ts';
+import { builder } from '../../core/builder/builder.ts';
+import { enumType } from '../../core/builder/fields-graphql.ts';
+import { accountOf, byId, callerOf, type Context } from '../../core/context.ts';
+import { conditionsOf } from '../../core/list/filters.ts';
+import { filterType } from '../../core/list/filters-graphql.ts';
+import { atMost, embedded } from '../../core/list/list-size.ts';
+import { BY_CREATION } from '../../core/list/order.ts';
+import { rowsOf, sourceOf } from '../../core/list/source.ts';
+import { cancelImport, startImport } from './change-import.ts';
+import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../../core/caller/import-kinds.ts';
+import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
+import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
+import { IMPORT_FILTERS } from './filters.ts';
+import type { ImportStatus } from './import-statuses.ts';
+import { MAX_STORED_CHANGES } from './import-check.ts';
+import type { ImportColumn } from './map-columns.ts';
+import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
+import type { ImportProblem } from './read-options.ts';
+import { MAX_SAMPLE } from './sample-records.ts';
+import type { RowRefusal } from './refusals.ts';
+import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
+
+/** How many of the first values of a column are kept. */
+const MAX_SAMPLES = 3;
+
+const KindEnum = enumType(IMPORT_KIND);
+const StatusEnum = enumType(IMPORT_STATUS);
+
+const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
+  description: 'A column of a file.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    column: t.exposeString('column', { description: 'The name in the header; empty if it has none.' }),
+    letter: t.string({
+      description: 'The letters by which a spreadsheet names it.',
+      resolve: ({ letter }) => letter ?? '',
+    }),
+    samples: t.stringList({
+      description: `Its first values, at most ${MAX_SAMPLES}.`,
+      ...embedded(MAX_SAMPLES),
+      resolve: ({ samples }) => samples ?? [],
+    }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description:
+        'The field that the column has; null if it is ignored. One with two fields is listed twice.',
+    }),
+    remembered: t.boolean({
+      description: 'Whether it has the field because somebody gave it to a column of this name before.',
+      resolve: ({ remembered }) => remembered ?? false,
+    }),
+  }),
+});
+
+const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
+  description: 'Why a row cannot be imported.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    row: t.exposeInt('row', { description: 'The number of the row in the file; the header is row 1.' }),
+    column: t.exposeString('column', {
+      nullable: true,
+      description: 'The name of the column; null if no column is at fault.',
+    }),
+    value: t.exposeString('value', { nullable: true, description: 'The text of the cell.' }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+    problem: t.string({
+      nullable: true,
+      description: 'What is wrong, for programs.',
+      resolve: ({ problem }) => problem,
+    }),
+    values: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The values of the problem; null if it has none.',
+      resolve: ({ values }) => values,
+    }),
+  }),
+});
+
+const Import = builder.prismaObject('Import', {
+  description: `A file that was sent to be imported. It is kept for ${IMPORT_DAYS} days.`,
+  // Without it, all columns are read, and with them the files.
+  select: { id: true },
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.field({ type: KindEnum, select: { kind: true }, resolve: ({ kind }) => kind as ImportKind }),
+    status: t.field({
+      type: StatusEnum,
+      select: { status: true },
+      resolve: ({ status }) => status as ImportStatus,
+    }),
+    fileName: t.exposeString('fileName', {
+      nullable: true,
+      description: 'The name of the file; null if its sender gave none.',
+    }),
+    problems: t.field({
+      type: [Problem],
+      description: 'What must be answered or assigned before it can be started.',
+      ...embedded(MAX_PROBLEMS),
+      select: { problems: true },
+      resolve: ({ problems }) => JSON.parse(problems) as ImportProblem[],
+    }),
+    reading: t.field({
+      type: ReadAs,
+      nullable: true,
+      description: 'How the file was read.',
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).read ?? null,
+    }),
+    sheets: t.stringList({
+      description: 'The sheets that can be read.',
+      ...embedded(MAX_ENTRIES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).sheets ?? [],
+    }),
+    sample: t.field({
+      type: [Sample],
+      description: `The first records as they would be written, at most ${MAX_SAMPLE}.`,
+      ...embedded(MAX_SAMPLE),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).sample ?? [],
+    }),
+    changes: t.field({
+      type: [Change],
+      description: `Values in which records and the file differ, at most ${MAX_STORED_CHANGES}: first those of deliveries that stay as they are, then prices that move by more than half, and weights by more than ten times.`,
+      ...embedded(MAX_STORED_CHANGES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).changes ?? [],
+    }),
+    ignored: t.stringList({
+      description: 'The columns with values that no field has.',
+      ...embedded(MAX_COLUMNS),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).ignored ?? [],
+    }),
+    notes: t.stringList({
+      description: 'What was understood otherwise than it is written.',
+      ...embedded(MAX_NOTES),
+      select: { preview: true },
+      resolve: ({ preview }) => previewIn(preview).notes ?? [],
+    }),
+    rows: t.exposeInt('rows', { description: 'How many rows the file has besides the header.' }),
+    created: t.exposeInt('created', { description: 'How many records are, or would be, created.' }),
+    updated: t.exposeInt('updated', { description: 'How many records are, or would be, changed.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'How many records stay as they are.' }),
+    differs: t.exposeInt('differs', {
+      description:
+        'How many deliveries the account has already and differ from the file. They stay as they are.',
+    }),
+    revised: t.exposeInt('revised', {
+      description:
+        'How many pending deliveries are, or would be, revised, because the file differs and `on_difference` says so.',
+    }),
+    refused: t.exposeInt('refused', {
+      description: 'How many records are refused. If there are any, nothing is imported.',
+    }),
+    done: t.exposeInt('done', { description: 'How many records the run has handled so far.' }),
+    total: t.exposeInt('total', { description: 'How many records the file has.' }),
+    columns: t.field({
+      type: [Column],
+      description: 'The columns of the file, and the fields they have.',
+      ...embedded(MAX_COLUMNS),
+      select: { columns: true },
+      resolve: ({ columns }) => JSON.parse(columns) as ImportColumn[],
+    }),
+    refusals: t.field({
+      type: [ImportRefusal],
+      description: `The first ${MAX_LISTED_REFUSALS} reasons for which rows are refused.`,
+      ...embedded(MAX_LISTED_REFUSALS),
+      select: { refusals: true },
+      resolve: ({ refusals }) => (JSON.parse(refusals) as RowRefusal[]).slice(0, MAX_LISTED_REFUSALS),
+    }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description: 'The id of the API key that sent the file; null if a person sent it at the web page.',
+    }),
+    keyName: t.string({
+      nullable: true,
+      description: 'The name of that API key.',
+      select: { keyId: true },
+      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNameOf(context, keyId)),
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Why the import failed, for programs.',
+    }),
+    values: t.expose('values', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The values of the problem; null if it has none.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  import: t.fieldWithSelection({
+    type: Import,
+    nullable: true,
+    description: 'Returns an import; null if the account has none with this id.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.import.findFirst({
+        ...query,
+        where: { ...byId(context, id).where.accountId_id, ...readable(context) },
+      }),
+  }),
+  imports: t.fieldWithSelection({
+    type: [Import],
+    description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first, at most ${MAX_IMPORTS}.`,
+    authScopes: { account: true },
+    ...atMost(MAX_IMPORTS),
+    args: { filter: t.arg({ type: filterType(IMPORT_FILTERS) }) },
+    resolve: async (query, _root, { filter }, context) =>
+      context.db.import.findMany({
+        ...query,
+        where: { accountId: accountOf(context), id: { in: await newestIds(context, filter) } },
+        orderBy: { id: 'desc' },
+      }),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  startImport: t.fieldWithSelection({
+    type: Import,
+    description: 'Imports the file of a preview, all of it or nothing. Needs the write scope of its kind.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const id = await startImport(context, args.id);
+      return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  cancelImport: t.fieldWithSelection({
+    type: Import,
+    description:
+      'Cancels an import that has not ended; nothing of it is kept. Needs the write scope of its kind.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const id = await cancelImport(context, args.id);
+      return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+}));
+
+const IMPORTS = { model: 'Import' as const, orders: BY_CREATION };
+
+/** Returns the ids of the newest imports that match a filter and that the caller may see. */
+async function newestIds(context: Context, filter: unknown): Promise<bigint[]> {
+  const { kind } = readable(context);
+  const seen = Prisma.sql`kind = ANY(${kind.in}::text[])`;
+  const source = await sourceOf(IMPORTS, context, [seen, ...conditionsOf(IMPORT_FILTERS, context, filter)]);
+  const rows = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT ${MAX_IMPORTS}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the condition for imports of the kinds that the caller may read or write. */
+function readable(context: Context) {
+  const { scopes } = callerOf(context);
+  const kinds = IMPORT_KINDS.filter(
+    (kind) => scopes.has(scopeOfKind(kind, 'read')) || scopes.has(scopeOfKind(kind, 'write')),
+  );
+  return { kind: { in: kinds } };
+}

@@ -1,0 +1,174 @@
+import type { Pool } from 'pg';
+import { rowTypes } from '../../../database/direct/row-types.ts';
+import { IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S } from './sending-limits.ts';
+import type { SubscriptionRef } from './webhook-jobs.ts';
+
+/** A message to send, with everything needed for it. */
+export interface OutgoingMessage {
+  accountId: bigint;
+  subscriptionId: bigint;
+  id: bigint;
+  /** The claim that took it: the attempt counts only if the message still has the same. */
+  lease: bigint;
+  failures: number;
+  /** Whether the subscription's last callback failed. */
+  isFailing: boolean;
+  webhookId: string;
+  url: string;
+  body: string;
+  /** The current secret, and the previous one while both sign. */
+  secrets: string[];
+  /** When its event happened, for the first attempt only. */
+  since: Date | null;
+  /** The trace context of the request that caused the event, if it was traced. */
+  traceparent: string | null;
+}
+
+export interface Claim extends SubscriptionRef {
+  /** The maximum number of messages. */
+  slots: number;
+}
+
+export interface Claimed {
+  messages: OutgoingMessage[];
+  /**
+   * What the subscription still has for the next claim: messages that are `due`; at least callbacks `in_progress`, which
+   * take all its slots; `unknown`, because the subscription changed at the same moment; or `none`.
+   */
+  left: 'due' | 'in_progress' | 'unknown' | 'none';
+}
+
+/**
+ * The SQL of how many more callbacks of a subscription `s` may be in progress. Leases that end later than 20 seconds
+ * from now count too: `now()` is when a statement arrived, and others that arrived later may have claimed before it.
+ */
+export const FREE = `
+  (CASE WHEN s.consecutive_failures > 0 THEN 1
+        WHEN s.is_slow THEN ${IN_PROGRESS_SLOW}
+        ELSE ${IN_PROGRESS} END
+   - (SELECT count(*) FROM webhook_messages m
+      WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending' AND lease IS NOT NULL
+        AND next_attempt_at > now() AND next_attempt_at <= now() + interval '${2 * LEASE_S} s'))`;
+
+/** The SQL of what `dueOf` needs to know of a subscription. $1 is the number of failures that deactivates it. */
+export const PAUSE = `
+  coalesce(paused_until > now(), false) AS is_paused,
+  consecutive_failures + 1 >= $1 AS is_last`;
+
+/** Returns the SQL of the due messages of a subscription `s`: during a pause tests, resent ones, and retries but the last. */
+export function dueOf(columns: string, limit: string): string {
+  const due = `
+    SELECT ${columns} FROM webhook_messages m
+    WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
+      AND next_attempt_at <= now()`;
+  const end = `ORDER BY next_attempt_at LIMIT ${limit}`;
+  return `
+    SELECT * FROM (${due} AND NOT is_paused ${end}) AS due
+    UNION ALL
+    SELECT * FROM (
+      ${due} AND is_paused AND (failures > 0 OR at_once) AND (at_once OR NOT is_last) ${end}
+    ) AS unpaused`;
+}
+
+/** The SQL of the secrets that sign a message: the current one, and earlier ones in their grace periods, newest first. */
+const SECRETS = `
+  CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END
+  || ARRAY(
+    SELECT earlier.secret FROM webhook_earlier_secrets earlier
+    WHERE earlier.account_id = seen.account_id AND earlier.subscription_id = seen.id AND expires_at > now()
+    ORDER BY earlier.id DESC)`;
+
+const CLAIM = {
+  name: 'claim-messages',
+  text: `
+    WITH seen AS MATERIALIZED (
+      -- The claimed subscriptions, and how many messages each may take, as the statement began.
+      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${PAUSE}
+      FROM unnest($2::bigint[], $3::bigint[], $4::int[]) AS asked (account, subscription, slots)
+      JOIN webhook_subscriptions s ON s.account_id = account AND s.id = subscription AND status = 'active'
+    ), held AS MATERIALIZED (
+      -- Those that nobody else changes. If a subscription was claimed or failed since it was seen, its version differs,
+      -- what was counted may be wrong, and nothing is taken.
+      SELECT seen.account_id, seen.id, seen.version, most, is_paused, is_last
+      FROM seen JOIN webhook_subscriptions s ON s.account_id = seen.account_id AND s.id = seen.id
+        AND s.version = seen.version AND s.status = 'active'
+      FOR NO KEY UPDATE OF s SKIP LOCKED
+    ), due AS MATERIALIZED (
+      -- Their due messages. A message that is locked is being settled or cancelled.
+      SELECT m.*, s.version + 1 AS version
+      FROM held s CROSS JOIN LATERAL (
+        ${dueOf('account_id, id, next_attempt_at = created_at AS is_first', 'most FOR NO KEY UPDATE SKIP LOCKED')}
+      ) AS m
+    ), taken AS (
+      -- The lease is the version of the claim, so that an attempt of an earlier claim no longer counts.
+      UPDATE webhook_messages m SET lease = version, next_attempt_at = now() + interval '${LEASE_S} s'
+      FROM due WHERE m.account_id = due.account_id AND m.id = due.id
+      RETURNING m.*, is_first
+    ), counted AS (
+      -- Concurrent claims see that something was taken.
+      UPDATE webhook_subscriptions SET version = version + 1
+      WHERE (account_id, id) IN (SELECT account_id, subscription_id FROM taken)
+    )
+    SELECT seen.account_id AS "accountId", seen.id AS "subscriptionId", held.id IS NOT NULL AS "isHeld",
+           seen.most::int, taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing",
+           webhook_id AS "webhookId", url, body, ${SECRETS} AS secrets,
+           CASE WHEN is_first THEN e.created_at END AS since, traceparent
+    FROM seen
+    LEFT JOIN held USING (account_id, id)
+    LEFT JOIN taken ON taken.account_id = seen.account_id AND subscription_id = seen.id
+    LEFT JOIN events e ON e.account_id = taken.account_id AND e.id = event_id`,
+};
+
+interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
+  isHeld: boolean;
+  most: number;
+  /** Null if there is no message. */
+  id: bigint | null;
+}
+
+/**
+ * Takes due messages of several subscriptions, and leases them for 20 seconds. Returns what became of each claim, in
+ * their order. Of a subscription at most 8 callbacks are in progress, 4 if it is slow, 1 if it fails, with any number of
+ * concurrent callers.
+ */
+export async function claimMessages(
+  pool: Pick<Pool, 'query'>,
+  claims: readonly Claim[],
+  disableAfter: number,
+): Promise<Claimed[]> {
+  const [accounts, ids] = [claims.map(({ accountId }) => accountId), claims.map(({ id }) => id)];
+  const values = [disableAfter, accounts, ids, claims.map(({ slots }) => slots)];
+  const { rows } = await pool.query<ClaimRow>({ ...CLAIM, types: rowTypes, values });
+  const bySubscription = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId);
+  return claims.map(({ id }) => claimedIn(bySubscription.get(id) ?? []));
+}
+
+function claimedIn(rows: ClaimRow[]): Claimed {
+  const [first] = rows;
+  if (!first) return { messages: [], left: 'none' };
+  const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
+  return { messages, left: leftOf(first, messages.length) };
+}
+
+function leftOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {
+  if (!isHeld) return 'unknown';
+  if (most === 0) return 'in_progress';
+  return count === most ? 'due' : 'none';
+}
+
+const RENEW = {
+  name: 'renew-leases',
+  text: `
+    UPDATE webhook_messages m SET next_attempt_at = now() + interval '${LEASE_S} s'
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS held (account, message, lease)
+    WHERE m.account_id = account AND m.id = message AND m.lease = held.lease AND status = 'pending'`,
+};
+
+/** Renews the leases of messages that are still being sent or settled. */
+export async function renewLeases(
+  pool: Pick<Pool, 'query'>,
+  messages: readonly Pick<OutgoingMessage, 'accountId' | 'id' | 'lease'>[],
+): Promise<void> {
+  const columns = (['accountId', 'id', 'lease'] as const).map((name) => messages.map((row) => row[name]));
+  if (messages.length > 0) await pool.query({ ...RENEW, values: columns });
+}

@@ -1,0 +1,50 @@
+import { ADD_ALERT_JOB } from '../../core/event/alert-job.ts';
+import { TOLD_DAYS } from '../alert/types.ts';
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { accountOf, callerOf, type Context, insufficientScope } from '../../core/context.ts';
+import { addGenerationJob } from '../../trade/standing-order/generation-jobs.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { RESTORED } from './deactivation.ts';
+import { enableSubscription } from './enable-subscription.ts';
+
+/**
+ * Enables what rests since a backup was restored: the account's webhooks, whose number the plan bounds, its alerts and its
+ * standing orders. Leaves the entry of the audit log, if anything rested.
+ *
+ * @returns how many webhooks were enabled
+ * @throws AppError `insufficient_scope`
+ */
+export function enableRestored(context: Context): Promise<number> {
+  return inOneTransaction(context, async (inside) => {
+    const wasResting = await endRest(inside);
+    const restored = await inside.db.webhookSubscription.findMany({
+      where: { accountId: accountOf(context), status: 'deactivated', deactivationError: RESTORED },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    });
+    for (const { id } of restored) await enableSubscription(inside, String(id));
+    const count = restored.length;
+    if (wasResting || count > 0)
+      await leaveEntry(inside, { action: 'webhook.restored_enabled', details: { count } });
+    return count;
+  });
+}
+
+/** Lets the account send alerts and create deliveries again. Returns whether it rested. */
+async function endRest(context: Context): Promise<boolean> {
+  const { db } = context;
+  const accountId = accountOf(context);
+  const rested = await db.$executeRaw`
+    UPDATE accounts SET resting_since = NULL WHERE id = ${accountId} AND resting_since IS NOT NULL`;
+  if (rested === 0) return false;
+  const caller = callerOf(context);
+  // Its standing orders create deliveries now.
+  if (!caller.scopes.has('deliveries:write')) throw insufficientScope('deliveries:write', caller);
+  // Of the backup: like trouble that old, they are told no more.
+  await db.$executeRaw`
+    DELETE FROM alerts WHERE account_id = ${accountId} AND status = 'pending'
+      AND created_at <= now() - make_interval(days => ${TOLD_DAYS}::int)`;
+  await addGenerationJob(db, accountId);
+  await db.$executeRawUnsafe(ADD_ALERT_JOB);
+  return true;
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../core/context.ts';
+import { holdSubscription } from './hold-subscription.ts';
+import { MISSED_BEFORE_MS } from './count-missed.ts';
+import { recoverSince } from './recover-messages.ts';
+import { addWebhookJob } from './webhook-jobs.ts';
+
+/** What enabling a subscription did. */
+export interface EnabledSubscription {
+  id: bigint;
+  /** How many missed messages are sent; null if that was not asked for. */
+  recovered: number | null;
+}
+
+/**
+ * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are not sent, but
+ * can be recovered.
+ *
+ * @param recover whether to send what was missed since a day before it was deactivated
+ * @throws AppError `not_found`, `insufficient_scope`
+ */
+export async function enableSubscription(
+  context: Context,
+  id: string,
+  recover = false,
+): Promise<EnabledSubscription> {
+  const enabled = await holdSubscription(context, id, async (tx, held) => {
+    const { deactivatedAt } = held;
+    await tx.webhookSubscription.updateMany({
+      where: { accountId: held.accountId, id: held.id },
+      data: {
+        status: 'active',
+        consecutiveFailures: 0,
+        pausedUntil: null,
+        deactivatedAt: null,
+        deactivationError: null,
+      },
+    });
+    const since = deactivatedAt && new Date(deactivatedAt.getTime() - MISSED_BEFORE_MS);
+    const recovered = recover ? (since ? await recoverSince(tx, held, since) : 0) : null;
+    await addWebhookJob(tx, 'sendWebhook', held);
+    return { id: held.id, recovered };
+  });
+  if (enabled.recovered) context.announce(false);
+  return enabled;
+}

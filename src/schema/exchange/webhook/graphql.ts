@@ -1,0 +1,196 @@
+import type { Query } from '../../../database/direct/selection.ts';
+import { newId } from '../../core/audit/audited-mutations.ts';
+import { builder } from '../../core/builder/builder.ts';
+import { byId, type Context } from '../../core/context.ts';
+import { describedAs } from '../../core/noun/fields.ts';
+import { exposed, inputType } from '../../core/builder/fields-graphql.ts';
+import { notFound } from '../../core/errors.ts';
+import { costing } from '../../core/list/list-size.ts';
+import { asNode } from '../../core/node/graphql.ts';
+import { EVENT_TYPES } from '../../core/event/events.ts';
+import { deactivationReason } from './deactivation.ts';
+import { countMissed } from './count-missed.ts';
+import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
+import { deleteSubscription } from './delete-subscription.ts';
+import { enableRestored } from './enable-restored.ts';
+import { enableSubscription } from './enable-subscription.ts';
+import { WEBHOOK_FIELDS } from './fields.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { SECRET } from '../../core/secret/secrets-in.ts';
+import { IF_MATCH } from '../../core/version/if-match.ts';
+import { versionOf } from '../../core/version/version-of.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+const READ = { scope: 'webhooks:read' } as const;
+const WRITE = { scope: 'webhooks:write' } as const;
+const EITHER = { resource: 'webhooks' } as const;
+/** A mutation of one webhook. */
+const ON_ONE = { authScopes: WRITE, args: builder.args((t) => ({ id: t.id({ required: true }) })) } as const;
+
+export const Webhook = builder.prismaObject('WebhookSubscription', {
+  ...asNode('Webhook'),
+  description:
+    'A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    ...exposed(t, WEBHOOK_FIELDS),
+    deactivationReason: t.string({
+      nullable: true,
+      description: describedAs(WEBHOOK_FIELDS.deactivationReason),
+      select: { consecutiveFailures: true, deactivationError: true },
+      resolve: deactivationReason,
+    }),
+    deactivatesAfter: t.int({
+      description: 'The number of consecutive failures that deactivates the webhook.',
+      resolve: (_webhook, _args, { settings }) => settings.disableWebhooksAfter,
+    }),
+  }),
+});
+
+builder.prismaObjectFields(Webhook, (t) => ({
+  missed: t.int({
+    nullable: true,
+    description:
+      'How many messages `enableWebhook` with `recover` would send, counted up to 10,000. Null while the webhook is active.',
+    select: { id: true, status: true, deactivatedAt: true },
+    resolve: ({ id, status, deactivatedAt }, _args, context) =>
+      status === 'active' || !deactivatedAt ? null : countMissed(context, id, deactivatedAt),
+    ...costing(20),
+  }),
+  recovered: t.int({
+    nullable: true,
+    description:
+      'How many missed messages are sent, of those found within half a second; the rest follows. Null except in the result of `enableWebhook` with `recover`.',
+    resolve: (webhook) => (webhook as { recovered?: number | null }).recovered ?? null,
+  }),
+}));
+
+builder.prismaObjectField(Webhook, 'version', (t) =>
+  t.string({
+    description: 'Opaque; changes with every change of the URL, events and description. See `ifMatch`.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => versionOf(context, 'Webhook', id),
+  }),
+);
+
+const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    secret: t.exposeString('secret', {
+      description: 'The secret that signs callbacks. It cannot be retrieved again.',
+      ...SECRET,
+    }),
+    webhook: t.fieldWithSelection({
+      type: Webhook,
+      resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  eventTypes: t.stringList({
+    description: 'Returns the events that a webhook can subscribe to.',
+    authScopes: READ,
+    resolve: () => [...EVENT_TYPES],
+  }),
+  webhook: t.fieldWithSelection({
+    type: Webhook,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
+  }),
+}));
+
+const CreateWebhookInput = inputType('CreateWebhookInput', WEBHOOK_FIELDS, 'create');
+const UpdateWebhookInput = inputType('UpdateWebhookInput', WEBHOOK_FIELDS, 'change');
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
+    type: WebhookWithSecret,
+    authScopes: WRITE,
+    args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
+    audit: { done: 'webhook.created', details: (_args, webhook) => newId('webhook', webhook) },
+    resolve: (_root, { input }, context) => createSubscription(context, input),
+  }),
+  updateWebhook: t.fieldWithSelection({
+    type: Webhook,
+    authScopes: WRITE,
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateWebhookInput, required: true }),
+      ...IF_MATCH,
+    },
+    audit: {
+      done: 'webhook.updated',
+      details: ({ id, input }) => ({ webhook: id, changed: Object.keys(input) }),
+      state: stateOfWebhook,
+    },
+    resolve: async (query, _root, { id, input, ifMatch }, context) =>
+      findWebhook(query, await updateSubscription(context, id, input, ifMatch), context),
+  }),
+  deleteWebhook: t.id({
+    description: 'Deletes a webhook with its messages and returns its id.',
+    ...ON_ONE,
+    audit: { left: 'webhook.deleted' },
+    resolve: (_root, { id }, context) => deleteSubscription(context, id),
+  }),
+  enableWebhook: t.fieldWithSelection({
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }), recover: t.arg.boolean({ defaultValue: false }) },
+    type: Webhook,
+    audit: {
+      done: 'webhook.enabled',
+      details: ({ id }, webhook) => {
+        const { recovered = null } = webhook as { recovered?: number | null };
+        return { webhook: id, ...(recovered !== null && { recovered }) };
+      },
+      // Only what enabling changes: others can change the rest at the same moment.
+      state: async ({ id }, context) =>
+        context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
+    },
+    resolve: async (query, _root, { id, recover }, context) => {
+      const enabled = await enableSubscription(context, id, recover ?? false);
+      return { ...(await findWebhook(query, enabled.id, context)), recovered: enabled.recovered };
+    },
+  }),
+  enableRestoredWebhooks: t.int({
+    authScopes: WRITE,
+    // Alone, the verb knows whether the account rested.
+    audit: { left: 'webhook.restored_enabled' },
+    resolve: (_root, _args, context) => enableRestored(context),
+  }),
+  rotateWebhookSecret: t.field({
+    ...ON_ONE,
+    type: WebhookWithSecret,
+    audit: { done: 'webhook.secret_rotated', details: ofWebhook },
+    resolve: (_root, { id }, context) => rotateSecret(context, id),
+  }),
+}));
+
+/**
+ * Reads a webhook that was just written; it may have been deleted since.
+ *
+ * @throws AppError `not_found`
+ */
+export async function findWebhook(query: Query, id: bigint, context: Context) {
+  const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
+  if (!webhook) throw notFound('webhook');
+  return webhook;
+}
+
+/** What enabling a webhook sets. */
+const ENABLED = { status: true, consecutiveFailures: true, pausedUntil: true };
+
+/** Returns what owners set and see of a webhook, apart from its secret. */
+async function stateOfWebhook({ id }: { id: string }, context: Context): Promise<unknown> {
+  return context.db.webhookSubscription.findUnique({
+    ...byId(context, id),
+    select: { url: true, events: true, description: true },
+  });
+}
+
+function ofWebhook({ id }: { id: string }) {
+  return { webhook: id };
+}

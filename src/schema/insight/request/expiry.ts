@@ -1,0 +1,12 @@
+import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
+
+/** Returns what the request log keeps no longer than a number of days, which the operator sets. */
+export function requestExpiry(days: number): Expiry[] {
+  return [
+    {
+      table: 'requests',
+      key: ['account_id', 'received_at', 'id'],
+      hasExpired: olderThanDays('received_at', days),
+    },
+  ];
+}

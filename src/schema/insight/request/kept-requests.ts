@@ -1,0 +1,16 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { DAY_MS } from '../../../durations.ts';
+
+/** Returns the condition for requests that the log still shows: with other days, at once, before the others are deleted. */
+export function isKept(days: number): Prisma.Sql {
+  return days === 0
+    ? Prisma.sql`false`
+    : Prisma.sql`received_at > now() - make_interval(days => ${days}::int)`;
+}
+
+/** Returns the time since when requests are shown; in the future when the log is off. */
+export function keptSince(days: number, now = Date.now()): Date {
+  return new Date(days === 0 ? LATEST : now - days * DAY_MS);
+}
+
+const LATEST = Date.parse('9999-01-01T00:00:00Z');

@@ -1,0 +1,68 @@
+import { Account } from '../../people/account/graphql.ts';
+import { ApiKey } from '../../people/api-key/graphql.ts';
+import type { ApiKey as ApiKeyRow } from '../../../generated/prisma/client.ts';
+import { builder } from '../../core/builder/builder.ts';
+import { byId } from '../../core/context.ts';
+import { costing, embedded } from '../../core/list/list-size.ts';
+import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
+
+const KEYS = { manager: 'keys' } as const;
+/** Covers reading a row for each key and hour of a month. */
+const COST = 50;
+
+const RequestInterval = builder.enumType('RequestInterval', {
+  values: { HOUR: { value: 'hour' }, DAY: { value: 'day' } } as const,
+});
+
+interface CountOfList extends KeyCount {
+  /** The keys in the list, each read once. */
+  keys: Map<string, Promise<ApiKeyRow | null>>;
+}
+
+const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
+  description: 'The requests of one key in one hour or day, in UTC.',
+  authScopes: KEYS,
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
+    apiKey: t.fieldWithSelection({
+      type: ApiKey,
+      nullable: true,
+      description: 'The key; null if it has been revoked.',
+      resolve: (query, { keyId, isRevoked, keys }, _args, context) => {
+        if (isRevoked) return null;
+        const selected = `${keyId} ${JSON.stringify(query)}`;
+        const merged = keys.get(selected);
+        if (merged) return merged;
+        const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
+        keys.set(selected, key);
+        return key;
+      },
+    }),
+    keyId: t.exposeID('keyId'),
+    keyName: t.exposeString('keyName'),
+    requests: t.exposeInt('requests'),
+    refused: t.exposeInt('refused', { description: 'The number of requests refused by a rate limit.' }),
+    failed: t.exposeInt('failed', {
+      description: 'The number of requests that got another 4xx status.',
+    }),
+  }),
+});
+
+builder.prismaObjectField(Account, 'requestCounts', (t) =>
+  t.field({
+    type: [RequestCount],
+    description: `Counts the requests of each key, over REST and GraphQL, newest period first. Periods without requests are left
+out. Returns at most ${MAX_COUNTS} items.`,
+    authScopes: KEYS,
+    ...costing(COST),
+    ...embedded(MAX_COUNTS),
+    args: {
+      days: t.arg.int({ required: true, defaultValue: 7 }),
+      interval: t.arg({ type: RequestInterval, required: true, defaultValue: 'day' }),
+    },
+    resolve: async (_account, args, context) => {
+      const keys: CountOfList['keys'] = new Map();
+      return (await readCounts(context, args)).map((count) => ({ ...count, keys }));
+    },
+  }),
+);

@@ -1,0 +1,60 @@
+import { imageDimensionsFromData } from 'image-dimensions';
+import { type AppError, errorAt } from '../../core/errors.ts';
+import { figure } from '../../core/noun/rules.ts';
+import { isWholeJpeg } from './is-whole-jpeg.ts';
+import { isWholePng } from './is-whole-png.ts';
+
+export const MAX_LOGO_KIB = 100;
+/** Width and height. A small file can be an image that takes a gigabyte to show. */
+export const MAX_LOGO_PIXELS = 2_000;
+
+const MAX_BYTES = MAX_LOGO_KIB * 1_024;
+
+/** The kinds of images that logos can be. */
+const KINDS = {
+  jpeg: { mediaType: 'image/jpeg', isWhole: isWholeJpeg },
+  png: { mediaType: 'image/png', isWhole: isWholePng },
+} as const;
+
+export type LogoType = (typeof KINDS)[keyof typeof KINDS]['mediaType'];
+
+export interface LogoImage {
+  mediaType: LogoType;
+  width: number;
+  height: number;
+  content: Buffer<ArrayBuffer>;
+}
+
+/**
+ * Reads an image in base64. Files with something after the image are refused, as are those that were cut off or damaged.
+ *
+ * @throws AppError `validation_error` on image
+ */
+export async function logoImageIn(image: string): Promise<LogoImage> {
+  // Base64 takes four characters for three bytes.
+  if (image.length > Math.ceil(MAX_BYTES / 3) * 4) throw tooLarge();
+  const content = Buffer.from(image, 'base64');
+  if (content.length > MAX_BYTES) throw tooLarge();
+  if (content.toString('base64') !== image) throw notALogo();
+  const found = imageDimensionsFromData(content);
+  const kind = found && Object.hasOwn(KINDS, found.type) && KINDS[found.type as keyof typeof KINDS];
+  if (!kind) throw notALogo();
+  const { width, height } = found;
+  if (width === 0 || height === 0) throw notALogo();
+  if (width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS) {
+    const side = figure(MAX_LOGO_PIXELS);
+    const rule = `must be an image of at most ${side} × ${side} pixels`;
+    throw errorAt('image', 'logo_too_wide', rule, { max: MAX_LOGO_PIXELS });
+  }
+  if (!(await kind.isWhole(content, found))) throw notALogo();
+  return { mediaType: kind.mediaType, width, height, content };
+}
+
+function notALogo(): AppError {
+  return errorAt('image', 'not_a_logo', 'must be a whole PNG or JPEG image in base64');
+}
+
+function tooLarge(): AppError {
+  const rule = `must be an image of at most ${MAX_LOGO_KIB} KiB`;
+  return errorAt('image', 'logo_too_large', rule, { max: MAX_BYTES });
+}

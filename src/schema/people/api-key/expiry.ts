@@ -1,0 +1,10 @@
+import { AT_ITS_END, type Expiry } from '../../../database/expiry.ts';
+
+/** Secrets of before a rotation. A key that has expired stays in the list of keys. */
+export const API_KEY_EXPIRY: readonly Expiry[] = [
+  {
+    table: 'api_key_earlier_secrets',
+    key: ['account_id', 'key_id', 'secret_hash'],
+    hasExpired: AT_ITS_END,
+  },
+];

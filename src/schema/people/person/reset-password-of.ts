@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { hashPassword, triedPassword } from '../account/password.ts';
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import type { Context } from '../../core/context.ts';
+import { errorAt } from '../../core/errors.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
+import { requirePassword } from '../second-factor/require-password.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { endResets } from './end-resets.ts';
+import { lockOwners } from './lock-owners.ts';
+
+/** Letters and digits that nobody mistakes for others, because people type them on phones. */
+const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** 16 signs are 79 bits. */
+const LENGTH = 16;
+
+const ResetPasswordOf = z.strictObject({ password: triedPassword });
+
+/** A person, and the password that they now have. */
+export interface PersonWithPassword {
+  personId: bigint;
+  newPassword: string;
+}
+
+/**
+ * Gives a person who is no owner a new, random password, for an owner with their own password. Ends all sessions of the
+ * person and forgets their known browsers; a second factor stays on.
+ *
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error` for an owner
+ *   and for a wrong password; `rate_limited` or `service_unavailable` with `retryAfter`
+ */
+export async function resetPasswordOf(
+  context: Context,
+  id: string,
+  input: unknown,
+): Promise<PersonWithPassword> {
+  const record = recordIdOf(id);
+  const { password } = valid(ResetPasswordOf, input);
+  const { accountId } = await requirePassword(context, password);
+  const newPassword = randomPassword();
+  const passwordHash = await hashPassword(newPassword);
+  await inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
+    const { person } = await lockOwners(tx, context, record);
+    if (person.role === 'owner') {
+      const wording = 'is an owner. Owners reset their own password, or ask the operator of the service';
+      throw errorAt('id', 'is_owner', wording);
+    }
+    const where = { accountId, personId: record };
+    await tx.$executeRaw`
+      UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${record}`;
+    await tx.session.deleteMany({ where });
+    await tx.knownDevice.deleteMany({ where });
+    await endResets(tx, where);
+    await leaveEntry(inside, { action: 'password.reset', details: { person: id } });
+  });
+  return { personId: record, newPassword };
+}
+
+function randomPassword(): string {
+  const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  return signs.match(/.{4}/g)!.join('-');
+}

@@ -1,0 +1,25 @@
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { notFound } from '../../core/errors.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+
+/**
+ * Deletes an open invitation, so that its link stops working, and returns its id.
+ *
+ * @throws AppError `not_found`
+ */
+export async function revokeInvitation(context: Context, id: string): Promise<bigint> {
+  const record = recordIdOf(id);
+  return inOneTransaction(context, async (inside) => {
+    const [revoked] = await inside.db.$queryRaw<{ name: string; role: string }[]>`
+      DELETE FROM invitations WHERE account_id = ${accountOf(context)} AND id = ${record} RETURNING name, role`;
+    if (!revoked) throw notFound('invitation');
+    const { name: personName, role } = revoked;
+    await leaveEntry(inside, {
+      action: 'invitation.revoked',
+      details: { invitation: String(record), personName, role },
+    });
+    return record;
+  });
+}

@@ -1,0 +1,16 @@
+import { callerOf, type Context, sessionNeeded } from '../../core/context.ts';
+
+/** Whether a view is of one person, or of everybody in the account. */
+export type Sharing = 'own' | 'shared';
+
+/**
+ * Returns the person whose views are meant; null for those of everybody.
+ *
+ * @throws AppError `insufficient_scope` for an API key, which has no views of its own
+ */
+export function ownerOf(context: Context, sharing: Sharing): bigint | null {
+  if (sharing === 'shared') return null;
+  const { personId } = callerOf(context);
+  if (personId === undefined) throw sessionNeeded();
+  return personId;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { prepareAccount, storeAccount } from '../account/create-account.ts';
+import { newPassword } from '../account/password.ts';
+import { actorOf } from '../../core/audit/actor.ts';
+import { emailHash } from '../../core/audit/email-hash.ts';
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { type Context, visitOf } from '../../core/context.ts';
+import { fault } from '../../core/errors.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { email, text } from '../../core/noun/rules.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { tooMany } from './count-guess.ts';
+import { enter, openSession } from './open-session.ts';
+
+const SignUp = z.strictObject({ name: text(), email, password: newPassword });
+
+/**
+ * Opens an account on the Free plan, signs its browser in, and returns the id of the session. Sign-up reveals whether
+ * an e-mail address is taken, so each network address has few attempts, successful or not.
+ *
+ * @throws AppError `insufficient_scope` where sign-up is disabled, `validation_error`, `rate_limited` or
+ * `service_unavailable` with `retryAfter`
+ */
+export async function signUp(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  if (!context.settings.signUpAllowed) {
+    throw fault('sign_up_disabled', 'Sign-up is disabled. Ask the operator of this service for an account');
+  }
+  const account = valid(SignUp, input);
+  const { address, network } = visit;
+  const { retryAfter, giveBack } = await visit.guesses.take({
+    signUp: address,
+    ...(network !== address && { signUpNetwork: network }),
+  });
+  if (retryAfter !== null) throw tooMany(retryAfter);
+  const prepared = await prepareAccount(account).catch(async (error: unknown) => {
+    // The hashing queue was full: nothing was tried.
+    await giveBack();
+    throw error;
+  });
+  const opened = await inOneTransaction(context, async (inside) => {
+    const { id: accountId, ownerId } = await storeAccount(inside.db, prepared, context.settings.directory);
+    const owner = { accountId, id: ownerId, passwordHash: prepared.passwordHash };
+    const session = (await openSession(inside.db, visit, owner))!;
+    const actor = actorOf({ ...context, caller: session.caller });
+    await leaveEntry(inside, {
+      accountId,
+      actor,
+      action: 'account.opened',
+      logged: emailHash(account.email),
+    });
+    return session;
+  });
+  return enter(context, opened);
+}

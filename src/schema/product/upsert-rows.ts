@@ -1,5 +1,0 @@
-import { rowFields } from '../upsert/rows.ts';
-import { PRODUCT_FIELDS } from './fields.ts';
-
-/** The fields of a row. */
-export const PRODUCT_ROW = rowFields(PRODUCT_FIELDS);

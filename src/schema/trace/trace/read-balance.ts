@@ -1,0 +1,99 @@
+import { runHeavily } from '../../../database/current-work.ts';
+import { unprepared } from '../../../database/connect.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import type { Context } from '../../core/context.ts';
+import { dispatchedLines, LEFT, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
+import { MAX_CHECKED, MAX_SCANNED, MAX_TOTALS } from './limits.ts';
+import { type Trace, tracedRows } from './trace.ts';
+
+/** The maximum number of products whose lines are looked at. */
+const MAX_PRODUCTS = 100;
+
+/** What a supermarket got of the lots. */
+export interface TraceTotal {
+  supermarketId: bigint;
+  supermarketName: string;
+  deliveries: number;
+  quantity: Prisma.Decimal;
+  returned: Prisma.Decimal;
+}
+
+/** How much of the lots left and came back, and how far that can be trusted. */
+export interface Balance {
+  delivered: Prisma.Decimal;
+  returnedWithLot: Prisma.Decimal;
+  returnedUnallocated: Prisma.Decimal;
+  /** How many dispatched lines of the products were looked at. */
+  linesChecked: number;
+  /** Lines with any piece of which nothing says whether it is one of the traced. */
+  linesWithoutLot: number;
+  quantityWithoutLot: Prisma.Decimal;
+  /** Whether these were all lines there are, and at least one. */
+  isComplete: boolean;
+}
+
+/** Reads the totals of the supermarkets that got the most. */
+export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]> {
+  return runHeavily(
+    () => context.db.$queryRaw<TraceTotal[]>`
+    ${unprepared} SELECT supermarket.id AS "supermarketId", supermarket.name AS "supermarketName",
+           deliveries, quantity, returned
+    FROM (
+      SELECT delivery.supermarket_id, count(DISTINCT delivery.id)::int AS deliveries,
+             sum(lot.quantity)::numeric AS quantity, sum(lot.returned_quantity)::numeric AS returned
+      ${tracedRows(trace)} AND ${LEFT}
+      GROUP BY 1 ORDER BY quantity DESC, 1 LIMIT ${MAX_TOTALS}
+    ) AS total
+    JOIN supermarkets supermarket ON supermarket.account_id = ${trace.accountId} AND supermarket.id = supermarket_id
+    ORDER BY quantity DESC, supermarket.id`,
+  );
+}
+
+/** Reads the mass balance. A return without a lot from a line with lots is not allocated to any. */
+export async function readBalance(context: Context, trace: Trace): Promise<Balance> {
+  const { accountId, productId } = trace;
+  const products =
+    productId === null
+      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_PRODUCTS}`
+      : Prisma.sql`SELECT ${productId}::bigint AS product_id`;
+  const walk = await walkOf(context, trace, MAX_SCANNED);
+  const hasMoreLines =
+    walk === 'lines'
+      ? Prisma.sql`(SELECT count(*) > ${MAX_SCANNED} FROM (${newestLines(accountId, products)}) AS line)`
+      : Prisma.sql`false`;
+  const hasMoreProducts =
+    productId === null
+      ? Prisma.sql`(SELECT count(DISTINCT product_id) > ${MAX_PRODUCTS} FROM traced)`
+      : Prisma.sql`false`;
+  const [balance] = await runHeavily(
+    () => context.db.$queryRaw<[Balance]>`
+    ${unprepared} WITH traced AS MATERIALIZED (
+      SELECT lot.delivery_id, lot.product_id, lot.quantity, lot.returned_quantity ${tracedRows(trace)} AND ${LEFT}
+    ), total AS (
+      SELECT coalesce(sum(quantity), 0)::numeric AS delivered,
+             coalesce(sum(returned_quantity), 0)::numeric AS returned
+      FROM traced
+    ), line AS (
+      SELECT coalesce(sum(item.returned_quantity - lots.named), 0)::numeric AS unallocated
+      FROM (SELECT DISTINCT delivery_id, product_id FROM traced) AS of
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = of.delivery_id
+        AND item.product_id = of.product_id
+      ${lotsOfLine(trace)}
+    ), checked AS (
+      SELECT item.quantity - lots.known AS lotless, row_number() OVER () <= ${MAX_CHECKED} AS is_counted
+      FROM (${dispatchedLines(trace, products, walk)} LIMIT ${MAX_CHECKED + 1}) AS item
+      ${lotsOfLine(trace)}
+    ), sums AS (
+      SELECT count(*)::int AS found, (count(*) FILTER (WHERE is_counted))::int AS lines,
+             (count(*) FILTER (WHERE is_counted AND lotless > 0))::int AS lotless,
+             coalesce(sum(lotless) FILTER (WHERE is_counted AND lotless > 0), 0)::numeric AS quantity
+      FROM checked
+    )
+    SELECT delivered, total.returned AS "returnedWithLot", unallocated AS "returnedUnallocated",
+           sums.lines AS "linesChecked", lotless AS "linesWithoutLot", sums.quantity AS "quantityWithoutLot",
+           CASE WHEN found BETWEEN 1 AND ${MAX_CHECKED}
+             THEN NOT (${hasMoreLines} OR ${hasMoreProducts}) ELSE false END AS "isComplete"
+    FROM total, line, sums`,
+  );
+  return balance;
+}

@@ -1,0 +1,52 @@
+import { violation } from '../../../problems.ts';
+import type { Context } from '../../core/context.ts';
+import { AppError, fault, faultAt, notFound, rateLimited } from '../../core/errors.ts';
+import type { Mailed } from '../../people/person/send-mail.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { claimMail, mailNotices } from './mail-notices.ts';
+import { noticeRefOf } from './notice-id.ts';
+import { toldBy } from './read-told.ts';
+import { MAX_A_DAY, storeLink, urlOf } from './store-notice-link.ts';
+
+const SECONDS_A_DAY = 86_400;
+
+export interface NoticeLink extends Mailed {
+  url: string;
+  expiresAt: Date;
+}
+
+/**
+ * Creates a link with which a branch acknowledges a withdrawal. If asked, it mails it to the supermarket: one mail an hour
+ * with the links of all branches that have this withdrawal and this address. It records that these were told, if they
+ * were not yet, once the mail server has taken the mail.
+ *
+ * @throws AppError `not_found` on noticeId, `invalid_transition` when the withdrawal is closed, `validation_error` on mail
+ * without a mail server, or `rate_limited` after 20 links in a day
+ */
+export async function createNoticeLink(
+  context: Context,
+  { noticeId, mail }: { noticeId: string; mail?: boolean | null | undefined },
+): Promise<NoticeLink> {
+  const { mailer } = context.settings;
+  if (mail && !mailer)
+    throw new AppError(
+      faultAt('mail', violation('no_mail_server', 'needs a mail server, which this service does not have')),
+    );
+  const ref = await noticeRefOf(context, noticeId, 'noticeId');
+  const told = await toldBy(context, ref);
+  if (!told) throw notFound('notice', 'noticeId');
+  if (told.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'noticeId');
+  const { link, claim } = await inOneTransaction(context, async (inside) => {
+    const link = await storeLink(inside, ref);
+    if (!link)
+      throw rateLimited(
+        'too_many_links',
+        `A notice can have at most ${MAX_A_DAY} new links a day`,
+        SECONDS_A_DAY,
+        { max: MAX_A_DAY },
+      );
+    return { link, claim: mail ? await claimMail(inside, link) : undefined };
+  });
+  const mailed = claim ? await mailNotices(context, claim) : { mailedTo: null, unsent: null };
+  return { url: urlOf(context, link), expiresAt: link.expiresAt, ...mailed };
+}

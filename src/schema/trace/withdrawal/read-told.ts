@@ -1,0 +1,79 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import type { KIND } from './fields.ts';
+import type { NoticeRef } from './notice-id.ts';
+import { type Notice, noticesOf } from './read-notices.ts';
+import { isWithdrawn } from '../../trade/lot/withdrawn-lots.ts';
+
+/** How many withdrawals the page of a delivery's link shows. */
+const MAX_SHOWN = 20;
+
+/** What the page of a delivery's link shows of withdrawals. */
+export interface ToldWith {
+  shown: Told[];
+  /** How many are not shown. */
+  more: number;
+}
+
+/** What a link shows a branch of a withdrawal, and what the branch recorded. */
+export interface Told extends Notice {
+  supplier: string;
+  kind: (typeof KIND.values)[number];
+  productName: string;
+  lots: string[];
+  bestBeforeFrom: Date | null;
+  bestBeforeTo: Date | null;
+  reason: string;
+  instruction: string;
+  closedAt: Date | null;
+}
+
+/** Returns the notices of the open withdrawals that name lots of a delivery, to its branch, exercises last. */
+export async function toldWith(context: Context, deliveryId: bigint): Promise<ToldWith> {
+  const accountId = accountOf(context);
+  const found = await context.db.$queryRaw<{ id: bigint; branchId: bigint; all: number }[]>`
+    SELECT id, "branchId", count(*) OVER ()::int AS all FROM (
+    SELECT DISTINCT withdrawal.id, withdrawal.kind, delivery.branch_id AS "branchId"
+    FROM deliveries delivery
+    JOIN delivery_item_lots lot ON lot.account_id = ${accountId} AND lot.delivery_id = delivery.id
+      AND lot.superseded_at IS NULL
+    JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.product_id = lot.product_id
+      AND withdrawal.closed_at IS NULL AND ${isWithdrawn('withdrawal', 'lot')}
+    WHERE delivery.account_id = ${accountId} AND delivery.id = ${deliveryId} AND delivery.in_transit_at IS NOT NULL
+    ) AS withdrawal
+    ORDER BY ${EXERCISES_LAST} LIMIT ${MAX_SHOWN}`;
+  const [first] = found;
+  if (!first) return { shown: [], more: 0 };
+  const ids = found.map(({ id }) => id);
+  return { shown: await read(context, ids, first.branchId), more: first.all - found.length };
+}
+
+/** An exercise stands in the way of nothing that endangers customers; otherwise the newest is first. */
+const EXERCISES_LAST = Prisma.sql`withdrawal.kind = 'test', withdrawal.id DESC`;
+
+/** Returns what the branch of a notice is told, open or closed. */
+export async function toldBy(
+  context: Context,
+  { withdrawalId, branchId }: NoticeRef,
+): Promise<Told | undefined> {
+  const [told] = await read(context, [withdrawalId], branchId);
+  return told;
+}
+
+/** Returns what all branches of a withdrawal are told. */
+export function toldByAll(context: Context, withdrawalId: bigint): Promise<Told[]> {
+  return read(context, [withdrawalId]);
+}
+
+function read(context: Context, ids: bigint[], branchId?: bigint): Promise<Told[]> {
+  const accountId = accountOf(context);
+  return context.db.$queryRaw<Told[]>`
+    SELECT notice.*, account.name AS supplier, withdrawal.kind, product.name AS "productName", withdrawal.lots,
+           withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
+           withdrawal.reason, withdrawal.instruction, withdrawal.closed_at AS "closedAt"
+    FROM (${noticesOf(accountId, ids, branchId)}) AS notice
+    JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.id = notice."withdrawalId"
+    JOIN products product ON product.account_id = ${accountId} AND product.id = withdrawal.product_id
+    JOIN accounts account ON account.id = ${accountId}
+    ORDER BY ${EXERCISES_LAST}`;
+}

@@ -1,0 +1,120 @@
+import type { Query } from '../../../database/direct/selection.ts';
+import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { actorName } from '../../core/audit/by-whom.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { AppError, fault } from '../../core/errors.ts';
+import { columns, values } from '../../core/noun/fields-sql.ts';
+import { rulesToCreate } from '../../core/noun/fields.ts';
+import { withReference } from '../../core/upsert/reference-taken.ts';
+import { insertLots, lotsOf } from '../lot/insert-lots.ts';
+import { requireShelfLife } from '../lot/shelf-life.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { ID_ONLY, writeRecord, type WrittenRecord } from '../../core/write/write.ts';
+import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
+import { findUnusable } from './find-unusable.ts';
+import { requireFuture, validWhere } from './require-future.ts';
+import { publish } from '../../core/event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
+
+export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
+const COLUMNS = columns(DELIVERY_FIELDS);
+
+export type CreateDelivery = z.output<typeof CreateDelivery>;
+
+/** The parts of the statement with the rows it writes. */
+const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
+
+/**
+ * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and returns it as
+ * `selection` selects it. Takes one statement for any number of products.
+ *
+ * @param override whether it passes what the account refuses: closed days and late orders
+ * @throws AppError `validation_error`, also for an archived branch or product, a taken reference, too little shelf life and
+ * a day that the account refuses, or `not_found` naming the reference that is not the account's
+ */
+export async function createDelivery(
+  context: Context,
+  input: unknown,
+  selection: Query = ID_ONLY,
+  override?: boolean | null,
+): Promise<WrittenRecord<'Delivery'>> {
+  requireMayOverride(context, override);
+  const delivery = validWhere(context, () => valid(CreateDelivery, input));
+  requireFuture(context, delivery.deliveryDate);
+  const { supermarketId, deliveryDate, products } = delivery;
+  const place = Prisma.sql`SELECT ${supermarketId}::bigint AS supermarket_id, ${deliveryDate}::date AS delivery_date`;
+  await requireShelfLife(context, place, products, (line) => `products[${line}].`);
+  const rules = { override: override ?? false };
+  let created = await insert(context, delivery, selection, rules);
+  if (!created) {
+    const [first, ...others] = await findUnusable(context, delivery);
+    if (first) throw new AppError(first, ...others);
+    await requireDay(context, delivery, rules);
+    // The day is open, or an archived record was restored in the meantime.
+    created = await insert(context, delivery, selection, { ...rules, isOpen: true });
+  }
+  if (!created) throw fault('conflicting_writes', 'Products or branches are being archived. Try again');
+  return created;
+}
+
+/**
+ * Inserts the delivery. Returns undefined when a reference cannot be used, or the account may refuse the day.
+ *
+ * `insertDeliveries` and `reviseDelivery` have inserts of their own. This one takes arrays of one delivery, so that its plan
+ * is kept, returns what GraphQL selects and writes lots. Many deliveries need their ids before, to tell their lines apart.
+ * A new version copies names and prices from the old one, in the statement that cancels that, and takes an id drawn there.
+ */
+function insert(
+  context: Context,
+  delivery: CreateDelivery,
+  selection: Query,
+  rules: DayRules,
+): Promise<WrittenRecord<'Delivery'> | undefined> {
+  const accountId = accountOf(context);
+  const lots = lotsOf(delivery.products);
+  const isLate = isAfterCutOff(
+    context,
+    Prisma.sql`${delivery.supermarketId}::bigint`,
+    Prisma.sql`${delivery.deliveryDate}::date`,
+  );
+  // Without lots, the statement is the same as ever.
+  const [sources, lot] =
+    lots.length > 0
+      ? [{ ...WRITTEN, DeliveryItemLot: 'lot' }, Prisma.sql`, lot AS (${insertLots(lots, 'item')})`]
+      : [WRITTEN, Prisma.empty];
+  const parts = Prisma.sql`
+    WITH line AS (
+      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price, product.weight
+      FROM unnest(${delivery.products.map((line) => line.productId)}::bigint[],
+                  ${delivery.products.map((line) => line.quantity)}::int[])
+           WITH ORDINALITY AS requested (product_id, quantity, position)
+      JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
+        AND product.archived_at IS NULL
+    ), delivery AS (
+      INSERT INTO deliveries
+        (account_id, ${COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
+      SELECT account_id, ${values(DELIVERY_FIELDS, delivery)}, ${actorName(context)}, late.is_late,
+             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             (SELECT sum(quantity * weight) FROM line)
+      FROM branches, (SELECT ${isLate} AS is_late) AS late
+      WHERE account_id = ${accountId} AND supermarket_id = ${delivery.supermarketId}
+        AND id = ${delivery.branchId} AND archived_at IS NULL
+        AND (SELECT count(*) FROM line) = ${delivery.products.length}
+        AND ${acceptsDay(context, Prisma.sql`late.is_late`, rules)}
+      RETURNING *
+    ), item AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
+      RETURNING *
+    )${lot}`;
+  return withReference(context, 'Delivery', delivery.reference, () =>
+    writeRecord(context, 'Delivery', {
+      parts,
+      events: [publish(DELIVERY_EVENTS['delivery.created'], 'delivery')],
+      sources,
+      selection,
+    }),
+  );
+}

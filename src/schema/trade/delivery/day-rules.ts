@@ -1,0 +1,140 @@
+import { violation } from '../../../problems.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { closedReasons, NO_REASON } from '../../catalogue/closed-day/closed-dates.ts';
+import { isPastCutOff, possibleDays } from '../../catalogue/closed-day/possible-days.ts';
+import { accountOf, callerOf, type Context } from '../../core/context.ts';
+import { AppError, type Fault, faultAt } from '../../core/errors.ts';
+
+/** The branch and day of a delivery. */
+export interface DayOfDelivery {
+  supermarketId: bigint;
+  branchId: bigint;
+  /** YYYY-MM-DD. */
+  deliveryDate: string;
+}
+
+/** How a delivery gets past the rules about its day that the account switched on. */
+export interface DayRules {
+  /** Whether no rule refuses it. */
+  override?: boolean | undefined;
+  /** Whether its day is known not to be closed, or its branch and day do not change. */
+  isOpen?: boolean | undefined;
+}
+
+/**
+ * Requires that the caller may override what the account refuses: owners and members who are signed in.
+ *
+ * @throws AppError `validation_error` on override
+ */
+export function requireMayOverride(context: Context, override: boolean | null | undefined): void {
+  if (!override) return;
+  const { sessionId, role } = callerOf(context);
+  if (sessionId !== undefined && (role === 'owner' || role === 'member')) return;
+  const wording = 'is only for owners and members who are signed in';
+  throw new AppError(faultAt('override', violation('override_not_allowed', wording)));
+}
+
+/** Returns SQL for whether a delivery of the supermarket on a day, written now, is after the cut-off. */
+export function isAfterCutOff(context: Context, supermarketId: Prisma.Sql, day: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce((
+    SELECT ${isPastCutOff(context, day)} FROM supermarkets supermarket
+    WHERE supermarket.account_id = ${accountOf(context)} AND supermarket.id = ${supermarketId}), false)`;
+}
+
+/**
+ * Returns SQL for whether the account accepts the day of a delivery. Public holidays are unknown to the database, so that
+ * an account that refuses closed days accepts none until its day was looked up.
+ *
+ * @param isLate SQL for whether it is after the cut-off
+ */
+export function acceptsDay(context: Context, isLate: Prisma.Sql, { override, isOpen }: DayRules): Prisma.Sql {
+  if (override) return Prisma.sql`TRUE`;
+  return Prisma.sql`EXISTS (
+    SELECT FROM accounts account WHERE account.id = ${accountOf(context)}
+      AND (${isOpen ?? false}::boolean OR NOT account.refuses_closed_days)
+      AND NOT (account.refuses_late_orders AND ${isLate}))`;
+}
+
+/**
+ * Requires that the account accepts the day of a delivery. The error names the first possible day.
+ *
+ * @throws AppError `validation_error` on deliveryDate
+ */
+export async function requireDay(
+  context: Context,
+  day: DayOfDelivery,
+  { override, isOpen }: DayRules,
+): Promise<void> {
+  if (override) return;
+  const [refused] = await findRefusedDays(context, [day], isOpen);
+  if (!refused) return;
+  const error = new AppError(refused.fault);
+  error.extensions.firstPossibleDate = refused.firstPossibleDate;
+  throw error;
+}
+
+interface RefusedDay {
+  fault: Fault;
+  firstPossibleDate: string | null;
+}
+
+interface AskedDay {
+  place: bigint;
+  refusesClosedDays: boolean;
+  isLate: boolean;
+}
+
+/**
+ * Returns for each of many deliveries why the account refuses its day; null where it accepts it. Takes two statements for
+ * any number of deliveries, and two more for each one refused.
+ *
+ * @param areOpen whether the days are known not to be closed
+ */
+export async function findRefusedDays(
+  context: Context,
+  days: readonly DayOfDelivery[],
+  areOpen = false,
+): Promise<(RefusedDay | null)[]> {
+  if (days.length === 0) return [];
+  const accountId = accountOf(context);
+  const asked = await context.db.$queryRaw<AskedDay[]>`
+    SELECT asked.place, account.refuses_closed_days AND NOT ${areOpen}::boolean AS "refusesClosedDays",
+           account.refuses_late_orders AND ${isPastCutOff(context, Prisma.sql`asked.day`)} AS "isLate"
+    FROM unnest(${days.map(({ supermarketId }) => supermarketId)}::bigint[],
+                ${days.map(({ deliveryDate }) => deliveryDate)}::date[])
+         WITH ORDINALITY AS asked (supermarket_id, day, place)
+    JOIN accounts account ON account.id = ${accountId} AND (account.refuses_closed_days OR account.refuses_late_orders)
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId}
+      AND supermarket.id = asked.supermarket_id
+    ORDER BY asked.place`;
+  const refused: (RefusedDay | null)[] = days.map(() => null);
+  const places = asked.map(({ place }) => days[Number(place) - 1]!);
+  const reasons = asked[0]?.refusesClosedDays
+    ? await closedReasons(
+        context.db,
+        accountId,
+        places.map(({ branchId, deliveryDate }) => ({ branchId, date: deliveryDate })),
+      )
+    : [];
+  for (const [at, { place, isLate }] of asked.entries()) {
+    const reason = reasons[at] ?? null;
+    if (reason !== null || isLate) refused[Number(place) - 1] = await refusal(context, places[at]!, reason);
+  }
+  return refused;
+}
+
+async function refusal(
+  context: Context,
+  { supermarketId, branchId, deliveryDate }: DayOfDelivery,
+  reason: string | null,
+): Promise<RefusedDay> {
+  const [first = null] = await possibleDays(context, { supermarketId, branchId, from: deliveryDate }, 1);
+  const closed = reason === NO_REASON ? 'is a closed day' : `is a closed day (${reason})`;
+  const wording = reason === null ? 'is past the cut-off of the supermarket' : closed;
+  const problem = reason === null ? 'after_cut_off' : 'closed_day';
+  const why =
+    first === null
+      ? violation('no_possible_day', `${wording}. No possible day follows`)
+      : violation(problem, `${wording}. The first possible day is ${first}`, { first });
+  return { fault: faultAt('deliveryDate', why), firstPossibleDate: first };
+}

@@ -1,0 +1,282 @@
+import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { actorName } from '../../core/audit/by-whom.ts';
+import { accountOf, byId, type Context } from '../../core/context.ts';
+import { AppError, fault, notFound } from '../../core/errors.ts';
+import { columns, newValues } from '../../core/noun/fields-sql.ts';
+import { rulesToChange } from '../../core/noun/fields.ts';
+import { given } from '../../core/noun/given.ts';
+import { givenLots, lotsOf } from '../lot/insert-lots.ts';
+import { deliveryOf, requireShelfLife } from '../lot/shelf-life.ts';
+import { moveLinks } from '../receipt/move-links.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
+import { withReference } from '../../core/upsert/reference-taken.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { ifVersion } from '../../core/version/require-version.ts';
+import { write } from '../../core/write/write.ts';
+import { asSeen } from './as-seen.ts';
+import { changeInPlace } from './change-in-place.ts';
+import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
+import { findUnusable } from './find-unusable.ts';
+import { entering } from './move-delivery.ts';
+import { requireFuture, validWhere } from './require-future.ts';
+import { requireRoomForLots, tooSmall } from './room-for-lots.ts';
+import { statusInWords } from './status.ts';
+import { publish } from '../../core/event/publish.ts';
+import { DELIVERY_EVENTS } from './events.ts';
+
+const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
+const COLUMNS = columns(DELIVERY_FIELDS, 'change');
+
+type ReviseDelivery = z.output<typeof ReviseDelivery>;
+
+/**
+ * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one takes over
+ * what the input leaves out, and the reference. Products of the old version keep their name, price and weight, new
+ * ones have today's. What events and REST do not show changes in place, without a new version.
+ *
+ * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the reference that is
+ *   not the account's
+ */
+export async function reviseDelivery(
+  context: Context,
+  id: string,
+  input: unknown,
+  { ifMatch, override }: Options = {},
+): Promise<bigint> {
+  requireMayOverride(context, override);
+  const changes = validChanges(context, input);
+  const record = recordIdOf(id);
+  return ifVersion(context, 'Delivery', record, ifMatch, (inside) =>
+    revise(inside, record, changes, { override: override ?? false }),
+  );
+}
+
+/**
+ * Requires that `reviseDelivery` would change a delivery so, and writes nothing.
+ *
+ * @throws AppError as that does
+ */
+export async function requireRevisable(context: Context, record: bigint, input: unknown): Promise<void> {
+  const changes = validChanges(context, input);
+  await requireShelfLifeOf(context, record, changes);
+  await refuse(context, record, changes, { override: false });
+}
+
+function validChanges(context: Context, input: unknown): ReviseDelivery {
+  const changes = validWhere(context, () => valid(ReviseDelivery, input));
+  if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
+  return changes;
+}
+
+function requireShelfLifeOf(
+  context: Context,
+  record: bigint,
+  { deliveryDate, products = [] }: ReviseDelivery,
+): Promise<void> {
+  const old = deliveryOf(accountOf(context), record, deliveryDate);
+  return requireShelfLife(context, old, products, (line) => `products[${line}].`);
+}
+
+interface Options {
+  ifMatch?: string | null | undefined;
+  /** Whether the new version passes what the account refuses: closed days and late orders. */
+  override?: boolean | null | undefined;
+}
+
+async function revise(
+  context: Context,
+  record: bigint,
+  changes: ReviseDelivery,
+  rules: DayRules,
+): Promise<bigint> {
+  const { products, branchId, deliveryDate, ...inPlace } = changes;
+  await requireShelfLifeOf(context, record, changes);
+  const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
+  const attempt = (withRules: DayRules) =>
+    withReference(context, 'Delivery', changes.reference, () =>
+      isInPlace ? changeInPlace(context, record, inPlace) : replace(context, record, changes, withRules),
+    );
+  let revised = await attempt(rules);
+  if (revised === undefined) {
+    await refuse(context, record, changes, rules);
+    // The day is open, or an archived record was restored in the meantime.
+    revised = await attempt({ ...rules, isOpen: true });
+  }
+  if (revised === undefined) {
+    throw fault(
+      'conflicting_writes',
+      'This delivery, its products or its branch are being changed. Try again',
+    );
+  }
+  return revised;
+}
+
+/** Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference cannot be used. */
+async function replace(
+  context: Context,
+  id: bigint,
+  changes: ReviseDelivery,
+  rules: DayRules,
+): Promise<bigint | undefined> {
+  const accountId = accountOf(context);
+  const { branchId = null, deliveryDate = null, products } = changes;
+  const day = Prisma.sql`coalesce(${deliveryDate}::date, delivery.delivery_date)`;
+  const isLate = isAfterCutOff(context, Prisma.sql`delivery.supermarket_id`, day);
+  const accepted = acceptsDay(context, Prisma.sql`late.is_late`, rules);
+  // The new id is drawn by the update of the old row, so that both can name each other in one statement.
+  const parts = Prisma.sql`
+    WITH line AS (${products ? givenLines(accountId, id, products) : oldLines(accountId, id)}),
+    place AS (
+      SELECT late.is_late FROM deliveries delivery
+      JOIN branches branch ON branch.account_id = ${accountId}
+        AND branch.supermarket_id = delivery.supermarket_id
+        AND branch.id = coalesce(${branchId}::bigint, delivery.branch_id)
+      CROSS JOIN LATERAL (SELECT ${isLate} AS is_late) AS late
+      WHERE delivery.account_id = ${accountId} AND delivery.id = ${id}
+        AND (archived_at IS NULL OR branch.id = delivery.branch_id)
+        AND (${accepted})
+    ), before AS (
+      SELECT * FROM deliveries
+      WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
+        AND ${asSeen(accountId, id)} AND NOT EXISTS (${tooSmall(accountId, id, products)})
+        ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
+      FOR UPDATE
+    ), old AS (
+      UPDATE deliveries
+      SET ${entering(context, 'cancelled')}, reference = NULL,
+          replaced_by_id = nextval(pg_get_serial_sequence('deliveries', 'id'))
+      WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
+      RETURNING *
+    ), delivery AS (
+      INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
+                              replaces_id, first_version_id, created_by, after_cut_off, ordered_quantity,
+                              standing_order_id, occurrence_date)
+      SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
+             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             (SELECT sum(quantity * weight) FROM line),
+             id, coalesce(first_version_id, id), ${actorName(context)}, (SELECT is_late FROM place),
+             (${orderedQuantity(accountId)}), standing_order_id, occurrence_date
+      FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
+      RETURNING *
+    ), item AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
+    ), lot AS (${insertLots(accountId, id, products)}
+    ), link AS (${moveLinks(context, id)}
+    )`;
+  const returns = Prisma.sql`id FROM delivery`;
+  const [revised] = await write<{ id: bigint }>(context, {
+    parts,
+    events: [
+      publish(DELIVERY_EVENTS['delivery.cancelled'], 'old'),
+      publish(DELIVERY_EVENTS['delivery.created'], 'delivery'),
+    ],
+    returns,
+  });
+  return revised?.id;
+}
+
+function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
+  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, weight
+    FROM delivery_items
+    WHERE account_id = ${accountId} AND delivery_id = ${id}`;
+}
+
+/** A product that is archived by now can stay, but not be added. */
+function givenLines(
+  accountId: bigint,
+  id: bigint,
+  products: NonNullable<ReviseDelivery['products']>,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT requested.position, requested.product_id, coalesce(kept.name, product.name) AS name,
+           requested.quantity, coalesce(kept.unit_price, product.price) AS unit_price,
+           coalesce(kept.weight, product.weight) AS weight
+    FROM unnest(${products.map((line) => line.productId)}::bigint[],
+                ${products.map((line) => line.quantity)}::int[])
+         WITH ORDINALITY AS requested (product_id, quantity, position)
+    LEFT JOIN (${oldLines(accountId, id)}) AS kept ON kept.product_id = requested.product_id
+    LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
+      AND product.archived_at IS NULL
+    WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
+}
+
+/** Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones. */
+function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
+  const changed = (products ?? []).filter(({ lots }) => lots != null);
+  const given = lotsOf(changed);
+  const added = Prisma.sql`
+    UNION ALL SELECT product_id, lot, best_before, use_by, quantity, source, place FROM ${givenLots(given)}`;
+  return Prisma.sql`
+    INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, use_by, quantity, source)
+    SELECT ${accountId}, delivery.id, product_id, lot, best_before, use_by, quantity, source
+    FROM delivery CROSS JOIN (
+      SELECT product_id, lot, best_before, use_by, lot.quantity, source, id AS place
+      FROM delivery_item_lots lot JOIN line USING (product_id)
+      WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
+        AND product_id <> ALL(${changed.map(({ productId }) => productId)}::bigint[])
+      ${given.length > 0 ? added : Prisma.empty}
+    ) AS each
+    ORDER BY place`;
+}
+
+/** Returns SQL for the sum over all products of the quantity in the new or the first version, whichever is more. */
+function orderedQuantity(accountId: bigint): Prisma.Sql {
+  return Prisma.sql`
+    SELECT sum(greatest(line.quantity, first.quantity))
+    FROM line FULL JOIN (
+      SELECT product_id, quantity FROM delivery_items
+      WHERE account_id = ${accountId} AND delivery_id = coalesce(before.first_version_id, before.id)
+    ) AS first USING (product_id)`;
+}
+
+/**
+ * Finds out why a delivery could not be changed.
+ *
+ * @throws AppError the reason; nothing is thrown if there is none any more
+ */
+async function refuse(
+  context: Context,
+  id: bigint,
+  { branchId, deliveryDate, products }: ReviseDelivery,
+  rules: DayRules,
+): Promise<void> {
+  const delivery = await context.db.delivery.findUnique({
+    ...byId(context, id),
+    select: {
+      status: true,
+      supermarketId: true,
+      branchId: true,
+      deliveryDate: true,
+      items: { select: { productId: true } },
+    },
+  });
+  if (!delivery) throw notFound('delivery');
+  if (delivery.status !== 'pending') {
+    const problem = `Only a pending delivery can be changed; this one is ${statusInWords(delivery.status)}`;
+    throw fault('wrong_status', problem, 'status', { status: delivery.status });
+  }
+  const kept = new Set(delivery.items.map(({ productId }) => productId));
+  const [first, ...others] = await findUnusable(
+    context,
+    {
+      supermarketId: delivery.supermarketId,
+      branchId: branchId ?? delivery.branchId,
+      products: products ?? [],
+    },
+    { branchId: delivery.branchId, productIds: kept },
+  );
+  if (first) throw new AppError(first, ...others);
+  await requireRoomForLots(context, id, products);
+  const day = {
+    supermarketId: delivery.supermarketId,
+    branchId: branchId ?? delivery.branchId,
+    deliveryDate: deliveryDate ?? delivery.deliveryDate.toISOString().slice(0, 10),
+  };
+  const isSame =
+    day.branchId === delivery.branchId && Date.parse(day.deliveryDate) === delivery.deliveryDate.getTime();
+  // A closed day on which the delivery was before is not refused again.
+  await requireDay(context, day, { ...rules, isOpen: isSame });
+}

@@ -1,0 +1,34 @@
+import { enumOf } from '../../core/noun/kinds.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const STATUS = enumOf('DeliveryStatus', DELIVERY_STATUSES);
+
+/**
+ * The status machine: each status can be entered only from the status given here. `pending` cannot be entered; it is
+ * the initial status.
+ */
+export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
+  pending: null,
+  in_transit: 'pending',
+  completed: 'in_transit',
+  cancelled: 'pending',
+};
+
+/** Returns the statuses that a delivery in `status` can be moved to. */
+export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
+  return DELIVERY_STATUSES.filter((next) => ENTERED_FROM[next] === status);
+}
+
+/** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */
+export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];
+
+/** The statuses of deliveries that are still to arrive. */
+export const OPEN: readonly DeliveryStatus[] = ['pending', 'in_transit'];
+
+/** Returns a status as people say it. */
+export function statusInWords(status: string): string {
+  return status.replace('_', ' ');
+}

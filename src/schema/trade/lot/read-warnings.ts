@@ -1,0 +1,128 @@
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_DAY_WARNINGS, readDayWarnings } from '../../catalogue/closed-day/day-warnings.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { hasWithdrawals, withdrawalOf } from './withdrawn-dispatch.ts';
+import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from './shelf-life.ts';
+
+/** The maximum number of warnings about the lots of a delivery. */
+const MAX_LOT_WARNINGS = 100;
+
+/** The maximum number of warnings about a delivery. */
+export const MAX_WARNINGS = MAX_LOT_WARNINGS + MAX_DAY_WARNINGS;
+
+export const WARNINGS = ['short_dated', 'withdrawn', 'closed_day', 'after_cut_off'] as const;
+
+/** What is doubtful about a delivery. What a kind does not have is null. */
+export interface Warning {
+  kind: (typeof WARNINGS)[number];
+  message: string;
+  date: Date | null;
+  productId: bigint | null;
+  productName: string | null;
+  lot: string | null;
+  bestBefore: Date | null;
+  useBy: Date | null;
+  remainingDays: number | null;
+  minRemainingDays: number | null;
+}
+
+interface WarningRow extends Omit<Warning, 'message' | 'date'> {
+  deliveryId: bigint;
+  withdrawalId: bigint | null;
+  withdrawalReason: string | null;
+}
+
+/** A line of a delivery. */
+export interface LineRef {
+  deliveryId: bigint;
+  productId: bigint;
+}
+
+/**
+ * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life than is
+ * promised.
+ */
+export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+  const days = await readDateWarnings(context, ids);
+  const lots = await readLotWarnings(context, ids);
+  return ids.map((_id, at) => [...days[at]!, ...lots[at]!]);
+}
+
+/** Reads the warnings about the day of each delivery alone. */
+export async function readDateWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+  const days = await readDayWarnings(context, ids);
+  return days.map((warnings) => warnings.map((warning) => ({ ...NOTHING, ...warning })));
+}
+
+/** The fields that warnings about a day do not have. */
+const NOTHING = {
+  productId: null,
+  productName: null,
+  lot: null,
+  bestBefore: null,
+  useBy: null,
+  remainingDays: null,
+  minRemainingDays: null,
+};
+
+async function readLotWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+  const accountId = accountOf(context);
+  const lotOf = Prisma.sql`
+    lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot, lot.best_before AS "bestBefore",
+    lot.use_by AS "useBy"`;
+  const lotsOfDelivery = Prisma.sql`
+    delivery_item_lots lot
+    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = lot.delivery_id
+      AND item.product_id = lot.product_id`;
+  const ofDelivery = Prisma.sql`
+    lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
+  const rows = await context.db.$queryRaw<WarningRow[]>`
+    SELECT delivery.id AS "deliveryId", warning.*
+    FROM deliveries delivery
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = delivery.supermarket_id
+    CROSS JOIN LATERAL (
+      (SELECT 1 AS rank, 'withdrawn' AS kind, ${lotOf}, NULL::int AS "remainingDays", NULL::int AS "minRemainingDays",
+              withdrawal.id AS "withdrawalId", withdrawal.reason AS "withdrawalReason"
+       FROM ${lotsOfDelivery}
+       CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id, withdrawal.reason`)}) AS withdrawal
+       WHERE ${ofDelivery} AND ${hasWithdrawals(accountId)}
+       ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
+      UNION ALL
+      (SELECT 2, 'short_dated', ${lotOf}, ${LOT_DATE} - delivery.delivery_date, ${PROMISED_DAYS}, NULL, NULL
+       FROM ${lotsOfDelivery}
+       JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
+       WHERE ${ofDelivery} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+       ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
+      ORDER BY rank, id LIMIT ${MAX_LOT_WARNINGS}
+    ) AS warning
+    WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${[...ids]}::bigint[])
+    ORDER BY delivery.id, rank, warning.id`;
+  const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
+  return ids.map((id) =>
+    (byDelivery.get(id) ?? []).map((row) => ({ ...row, date: null, message: messageOf(row) })),
+  );
+}
+
+function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: WarningRow): string {
+  const date = (bestBefore ?? useBy)?.toISOString().slice(0, 10);
+  const goods = `${lot === null ? `the lot of ${date}` : `lot ${lot}`} of ${productName}`;
+  return kind === 'withdrawn'
+    ? `Withdrawal ${row.withdrawalId} names ${goods}: ${row.withdrawalReason}`
+    : `On the day of delivery ${goods} has ${row.remainingDays} days of shelf life left; the supermarket is promised ${row.minRemainingDays}`;
+}
+
+/** Reads the days of shelf life that are promised for each line; null for none. */
+export async function readPromises(context: Context, lines: readonly LineRef[]): Promise<(number | null)[]> {
+  const accountId = accountOf(context);
+  const rows = await context.db.$queryRaw<{ place: bigint; days: number }[]>`
+    SELECT place, ${PROMISED_DAYS} AS days
+    FROM unnest(${lines.map(({ deliveryId }) => deliveryId)}::bigint[],
+                ${lines.map(({ productId }) => productId)}::bigint[])
+         WITH ORDINALITY AS line (delivery_id, product_id, place)
+    JOIN deliveries delivery ON delivery.account_id = ${accountId} AND delivery.id = line.delivery_id
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId}
+      AND supermarket.id = delivery.supermarket_id AND ${HAS_PROMISE}
+    JOIN products product ON product.account_id = ${accountId} AND product.id = line.product_id`;
+  const byPlace = new Map(rows.map(({ place, days }) => [Number(place), days]));
+  return lines.map((_line, index) => byPlace.get(index + 1) ?? null);
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../core/context.ts';
+import { moveDelivery } from '../delivery/move-delivery.ts';
+import { settleConfirmed } from './settle-confirmed.ts';
+import { settleOpen } from './settle-open.ts';
+import { withReceipt } from './with-receipt.ts';
+
+/**
+ * Accepts a receipt: returns what the branch disputed by its link, and completes the delivery if it is in transit. What a
+ * driver recorded is checked with it. Repeating it changes nothing.
+ *
+ * @throws AppError `not_found`, `insufficient_scope` for disputes without `returns:write`, or `validation_error` without
+ * a receipt
+ */
+export async function acceptReceipt(context: Context, id: string): Promise<void> {
+  await withReceipt(context, id, async (inside, deliveryId, delivery) => {
+    await settleOpen(inside, deliveryId, delivery, { accept: 'all', decline: [] });
+    await settleConfirmed(inside, [deliveryId]);
+    if (delivery.status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
+  });
+}
+
+/**
+ * Declines what a branch disputed: nothing is returned, and the delivery keeps its status.
+ *
+ * @throws AppError `not_found`, or `validation_error` without a receipt
+ */
+export async function declineDisputes(context: Context, id: string): Promise<void> {
+  await withReceipt(context, id, async (inside, deliveryId, delivery) => {
+    await settleOpen(inside, deliveryId, delivery, { accept: [], decline: 'all' });
+  });
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { fault, notFound } from '../../core/errors.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
+import { multiLineText } from '../../core/noun/rules.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { MAX_QUESTION } from './fields.ts';
+import { lockDelivery } from './lock-delivery.ts';
+import type { OpenedLink } from './open-link.ts';
+
+/** What a branch answers to a question. */
+export const AnswerQuestion = z.strictObject({ answer: multiLineText(MAX_QUESTION) });
+
+interface Answered {
+  disputeId: string;
+  answer: string;
+}
+
+/**
+ * Records what a branch answers by its link to a question about a dispute. It answers once: the same answer sent again
+ * changes nothing.
+ *
+ * @throws AppError `not_found`, `validation_error`, or `invalid_transition` once the dispute is decided or the question
+ * answered
+ */
+export async function answerQuestion(
+  context: Context,
+  { deliveryId, branchId }: OpenedLink,
+  { disputeId, ...input }: Answered,
+): Promise<void> {
+  const { answer } = valid(AnswerQuestion, input);
+  const id = recordIdOf(disputeId);
+  await inOneTransaction(context, async (inside) => {
+    await lockDelivery(inside, deliveryId);
+    const accountId = accountOf(inside);
+    const dispute = await inside.db.receiptDispute.findUnique({
+      where: { accountId_id: { accountId, id }, deliveryId },
+      select: { status: true, question: true, answer: true, productId: true },
+    });
+    if (!dispute) throw notFound('question', null, 'this delivery');
+    if (dispute.answer === answer) return;
+    if (dispute.answer !== null) throw fault('question_answered', 'This question was already answered');
+    if (dispute.status !== 'open' || dispute.question === null) {
+      throw fault('no_open_question', 'The supplier no longer waits for an answer');
+    }
+    await inside.db.$executeRaw`
+      UPDATE receipt_disputes SET answer = ${answer}, answered_at = now()
+      WHERE account_id = ${accountId} AND id = ${id}`;
+    const details = {
+      delivery: String(deliveryId),
+      branch: String(branchId),
+      product: String(dispute.productId),
+      answer,
+    };
+    await leaveEntry(inside, { action: 'receipt.answered', details });
+  });
+}

@@ -1,0 +1,20 @@
+import { actorName } from '../../core/audit/by-whom.ts';
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+
+/**
+ * Settles receipts that wait to be accepted, with the name of who did. The caller has locked their deliveries, and
+ * completes those in transit. What drivers recorded leaves an entry in the audit log; others have that of the delivery.
+ */
+export async function settleConfirmed(context: Context, deliveryIds: readonly bigint[]): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  const settled = await context.db.$queryRaw<{ deliveryId: bigint; recordedBy: string }[]>`
+    UPDATE receipts SET state = 'settled', checked_at = now(), checked_by = ${actorName(context)}
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...deliveryIds]}::bigint[])
+      AND state = 'confirmed'
+    RETURNING delivery_id AS "deliveryId", recorded_by AS "recordedBy"`;
+  for (const { deliveryId, recordedBy } of settled) {
+    if (recordedBy === 'link') continue;
+    await leaveEntry(context, { action: 'receipt.checked', details: { delivery: String(deliveryId) } });
+  }
+}

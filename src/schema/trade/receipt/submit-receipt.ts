@@ -1,0 +1,120 @@
+import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { moveDelivery } from '../delivery/move-delivery.ts';
+import { RETURNABLE } from '../delivery/status.ts';
+import { AppError, fault } from '../../core/errors.ts';
+import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { disputesInWords } from './disputes-in-words.ts';
+import { ReceiptInput, type Temperature } from './fields.ts';
+import { lockDelivery } from './lock-delivery.ts';
+import type { OpenedLink } from './open-link.ts';
+import { receivedAt } from './received-at.ts';
+import { type DeliveredLine, type Shortfall, shortfallsOf } from './shortfalls.ts';
+import { writeReceipt } from './write-receipt.ts';
+
+/**
+ * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
+ * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
+ * the same form can be sent again. The audit log has an entry, because another receipt can replace this one.
+ *
+ * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for less than an
+ * earlier receipt says
+ */
+export async function submitReceipt(
+  context: Context,
+  { deliveryId, branchId, completes }: OpenedLink,
+  input: unknown,
+): Promise<void> {
+  const receipt = valid(ReceiptInput, input);
+  await inOneTransaction(context, async (inside) => {
+    const delivery = await lockDelivery(inside, deliveryId);
+    const { status, items } = delivery;
+    if (!RETURNABLE.includes(status)) {
+      throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
+    }
+    const accountId = accountOf(inside);
+    const before = await inside.db.receipt.findUnique({
+      where: { accountId_deliveryId: { accountId, deliveryId } },
+      select: {
+        receivedBy: true,
+        temperatures: true,
+        photos: { select: { id: true } },
+        disputes: { select: { productId: true, lot: true, received: true } },
+      },
+    });
+    if (before) return requireKnown(before, receipt, items);
+    const at = receivedAt(receipt.at, delivery);
+    const disputes = shortfallsOf(receipt.lines ?? [], items);
+    await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
+    await writeDisputes(inside, deliveryId, disputes);
+    await leaveEntry(inside, {
+      action: 'receipt.sent',
+      details: {
+        delivery: String(deliveryId),
+        branch: String(branchId),
+        receivedBy: receipt.receivedBy,
+        disputes: await disputesInWords(inside, deliveryId, disputes),
+      },
+    });
+    if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
+  });
+}
+
+interface Known {
+  receivedBy: string;
+  /** As stored, a list of {@link Temperature}. */
+  temperatures: unknown;
+  photos: { id: bigint }[];
+  disputes: Pick<Shortfall, 'productId' | 'lot' | 'received'>[];
+}
+
+/**
+ * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet, and has no temperatures
+ * and photos that are not recorded. Somebody else can have confirmed the delivery before, and the branch must not take
+ * its own receipt for recorded.
+ *
+ * @throws AppError `invalid_transition`
+ */
+function requireKnown(before: Known, receipt: ReceiptInput, items: readonly DeliveredLine[]): void {
+  const { receivedBy, disputes, photos } = before;
+  const measured = before.temperatures as Temperature[];
+  const isKnown = ({ productId, lot, received }: Shortfall) =>
+    disputes.some((each) => each.productId === productId && each.lot === lot && each.received === received);
+  const isMeasured = ({ zone, celsius }: Temperature) =>
+    measured.some((each) => each.zone === zone && each.celsius === celsius);
+  const isAttached = (photo: bigint) => photos.some(({ id }) => id === photo);
+  if (
+    missingOf(receipt.lines ?? [], items).every(isKnown) &&
+    (receipt.temperatures ?? []).every(isMeasured) &&
+    (receipt.photos ?? []).every(isAttached)
+  )
+    return;
+  const problem = `This delivery was already confirmed by ${receivedBy}, so what you sent was not recorded. Tell the supplier what you found`;
+  throw fault('already_confirmed', problem);
+}
+
+/** Returns what is missing of lines that may have changed since: of those that no longer fit nothing is known. */
+function missingOf(lines: Parameters<typeof shortfallsOf>[0], items: readonly DeliveredLine[]): Shortfall[] {
+  try {
+    return shortfallsOf(lines, items);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+async function writeDisputes(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.receiptDispute.createMany({
+    data: disputes.map(({ productId, lot, delivered, received, reason }) => ({
+      accountId,
+      deliveryId,
+      productId,
+      lot,
+      delivered,
+      received,
+      reason,
+    })),
+  });
+}

@@ -1,0 +1,16 @@
+import { dataOf, payloadsOf } from '../../core/event/payload.ts';
+import { RETURN_FIELDS } from './fields.ts';
+
+/** What is sent of a return's events. */
+export const RETURN_EVENTS = payloadsOf({
+  'return.created': dataOf('return_id', RETURN_FIELDS, [
+    'deliveryId',
+    'productId',
+    'productName',
+    'quantity',
+    'reason',
+    'creditAmount',
+    'returnDate',
+    'createdAt',
+  ]),
+});

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../../core/noun/fields.ts';
+import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../../core/noun/kinds.ts';
+import { inputs } from '../../core/noun/inputs.ts';
+import { listOf } from '../../core/noun/list-of.ts';
+import {
+  codeText,
+  figure,
+  identifierText,
+  lengthFirst,
+  longText,
+  MAX_QUANTITY,
+  quantity,
+} from '../../core/noun/rules.ts';
+import { MAX_REFERENCE, reference } from '../../core/noun/trade-numbers.ts';
+import { finding } from '../../core/noun/issues.ts';
+import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
+
+/** The maximum number of lines of a standing order. */
+export const MAX_LINES = 500;
+const MAX_WEEKS = 8;
+export const MAX_LEAD_DAYS = 14;
+
+export const SHIFT = enumOf('Shift', ['skip', 'previous', 'next']);
+export type Shift = (typeof SHIFT.values)[number];
+
+export const STANDING_ORDER_STATUS = enumOf('StandingOrderStatus', ['active', 'paused', 'ended']);
+export type StandingOrderStatus = (typeof STANDING_ORDER_STATUS.values)[number];
+
+export const OCCURRENCE_STATUS = enumOf('OccurrenceStatus', ['planned', 'created', 'skipped', 'failed']);
+export type OccurrenceStatus = (typeof OCCURRENCE_STATUS.values)[number];
+
+/** Why an occurrence failed, or was skipped by the rule. */
+const REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
+export type Reason = (typeof REASONS)[number];
+
+const TOO_MANY_DAYS = 'must have at most 7 days';
+const weekdays = lengthFirst(
+  z.array(WEEKDAY.rule, 'must be an array of weekdays').min(1, 'must have at least one day'),
+  WEEKDAY.values.length,
+  TOO_MANY_DAYS,
+).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
+
+/** Days of the week: in lower case in the database and REST, in upper case in GraphQL. */
+const WEEKDAYS = {
+  type: WEEKDAY.type,
+  sql: 'text[]',
+  isArray: true,
+  values: WEEKDAY.values,
+  rule: weekdays,
+  shown: z.array(WEEKDAY.rule),
+  toGraphQL: (days: Weekday[]) => days.map(WEEKDAY.toGraphQL),
+  toRest: (days: Uppercase<Weekday>[]) => days.map(WEEKDAY.toRest),
+} satisfies Kind<z.ZodType, Uppercase<Weekday>[]>;
+
+/** The form HH:MM. */
+const timeOfDay = codeText()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM')
+  .register(inputs, { as: 'time' });
+
+function count(max: number) {
+  const problem = `must be an integer from 1 to ${max}`;
+  return z.int(problem).min(1, problem).max(max, problem);
+}
+
+export const STANDING_ORDER_LINE_FIELDS = {
+  productId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the product', example: 17 },
+  quantity: {
+    kind: INTEGER,
+    rule: quantity,
+    shown: quantity,
+    in: CREATE_AND_OUT,
+    is: 'the quantity of each delivery',
+    limits: ` (1–${figure(MAX_QUANTITY)})`,
+    example: 40,
+  },
+  weekdays: {
+    kind: WEEKDAYS,
+    in: CREATE_AND_OUT,
+    isOptional: true,
+    isComputed: true,
+    is: 'the days on which the line is delivered; null for all days of the order',
+    inputIs: 'the days on which the line is delivered (default: all days of the order)',
+    example: ['monday', 'friday'],
+  },
+} as const satisfies Fields;
+
+/** The lines of one date. */
+export const OCCURRENCE_LINE_FIELDS = {
+  productId: { ...STANDING_ORDER_LINE_FIELDS.productId },
+  quantity: { ...STANDING_ORDER_LINE_FIELDS.quantity, is: 'the quantity to deliver' },
+} as const satisfies Fields;
+
+export const STANDING_ORDER_FIELDS = {
+  id: { kind: ID, in: OUT, example: 12 },
+  supermarketId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the supermarket', example: 5 },
+  branchId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of a branch of that supermarket', example: 8 },
+  supermarketName: {
+    kind: TEXT,
+    in: OUT,
+    isComputed: true,
+    is: 'the name of the supermarket',
+    example: 'Oakfield Stores',
+  },
+  branchName: {
+    kind: TEXT,
+    in: OUT,
+    isComputed: true,
+    is: 'the name of the branch',
+    example: 'Oakfield West',
+  },
+  lines: {
+    kind: listOf(STANDING_ORDER_LINE_FIELDS, {
+      type: 'StandingOrderLine',
+      max: MAX_LINES,
+      tooMany: `must contain at most ${MAX_LINES} lines`,
+      tooFew: 'must contain at least one line',
+    }),
+    isComputed: true,
+    is: 'what is delivered, in the original order',
+    inputIs: `what is delivered (1–${MAX_LINES} lines), each product at most once a day`,
+    changeIs: `all lines from now on (1–${MAX_LINES}), each product at most once a day`,
+  },
+  weekdays: {
+    kind: WEEKDAYS,
+    is: 'the days of the week on which it is delivered',
+    changeIs: 'the days of the week from now on',
+    example: ['monday', 'wednesday', 'friday'],
+  },
+  everyWeeks: {
+    kind: INTEGER,
+    rule: count(MAX_WEEKS),
+    shown: count(MAX_WEEKS),
+    isOptional: true,
+    isClearable: true,
+    absent: '1',
+    is: 'every how many weeks it is delivered, counted from the week of `startsOn`',
+    limits: ` (1–${MAX_WEEKS}, default 1)`,
+    hint: 'Counted from the week of the first day',
+    example: 1,
+  },
+  startsOn: {
+    kind: DATE,
+    is: 'the first possible day, whose week is the first one',
+    note: 'Weeks begin on Monday.',
+    changeIs: 'the first possible day, whose week is the first one',
+    example: '2099-12-01',
+  },
+  endsOn: {
+    kind: DATE,
+    isOptional: true,
+    isClearable: true,
+    is: 'the last possible day; null for no end',
+    inputIs: 'the last possible day (default: no end)',
+    changeIs: 'the last possible day; null for no end',
+    example: null,
+  },
+  leadDays: {
+    kind: INTEGER,
+    rule: count(MAX_LEAD_DAYS),
+    shown: count(MAX_LEAD_DAYS),
+    isOptional: true,
+    isClearable: true,
+    absent: '2',
+    is: 'how many days before the day of delivery each delivery is created',
+    limits: ` (1–${MAX_LEAD_DAYS}, default 2)`,
+    hint: 'How long before its day each delivery is created',
+    example: 2,
+  },
+  generateAt: {
+    kind: TEXT,
+    rule: timeOfDay,
+    isOptional: true,
+    isClearable: true,
+    absent: '06:00',
+    is: "the time of day at which deliveries are created, in the account's time zone",
+    limits: ', HH:MM (default 06:00)',
+    hint: 'In your account’s time zone',
+    example: '06:00',
+  },
+  pausedFrom: {
+    kind: DATE,
+    isOptional: true,
+    isClearable: true,
+    is: 'the first paused day; null without a pause',
+    inputIs: 'the first paused day',
+    changeIs: 'the first paused day; null for no pause',
+    example: null,
+  },
+  pausedUntil: {
+    kind: DATE,
+    isOptional: true,
+    isClearable: true,
+    is: 'the last paused day; null until further notice',
+    inputIs: 'the last paused day (default: until further notice)',
+    hint: 'Without one, until further notice',
+    changeIs: 'the last paused day; null for until further notice',
+    example: null,
+  },
+  shift: {
+    kind: SHIFT,
+    isOptional: true,
+    isClearable: true,
+    absent: 'skip',
+    is: 'what happens to a date on a closed day',
+    limits: ' (default SKIP)',
+    example: 'skip',
+  },
+  notes: {
+    kind: TEXT,
+    rule: longText,
+    isOptional: true,
+    isClearable: true,
+    is: 'notes, which each delivery copies',
+    hint: 'Copied to each delivery',
+    example: 'Ring at the gate',
+  },
+  reference: {
+    kind: IDENTIFIER,
+    rule: reference,
+    isOptional: true,
+    isClearable: true,
+    is: "the supplier's own number of the standing order",
+    inputNote: 'It is unique among standing orders that have not ended.',
+    hint: 'Unique among standing orders that have not ended',
+    example: 'SO-17',
+  },
+  orderNumber: {
+    kind: IDENTIFIER,
+    rule: identifierText(MAX_REFERENCE),
+    isOptional: true,
+    isClearable: true,
+    is: "the customer's order number, which each delivery copies",
+    hint: 'Copied to each delivery',
+    example: 'PO-7741',
+  },
+  status: {
+    kind: STANDING_ORDER_STATUS,
+    in: OUT,
+    isComputed: true,
+    is: "the status today, in the account's time zone",
+    example: 'active',
+  },
+  createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
+} as const satisfies Fields;

@@ -1,0 +1,96 @@
+import type { Db } from '../../../database/connect.ts';
+import { type ClosedDates, closedDatesOf } from '../../catalogue/closed-day/closed-dates.ts';
+import { type Day, type DayWindow, dateOf, weekdayOf } from './days.ts';
+import type { Weekday } from '../../core/noun/weekdays.ts';
+import { closedRangeOf, eachOccurrence, type Planned } from './plan-occurrences.ts';
+import { type Line, type LoadedOrder, readOrders, readStored, type StoredOccurrence } from './read-orders.ts';
+
+/** An occurrence with what it delivers. */
+export interface PlannedOccurrence extends Planned {
+  isChanged: boolean;
+  /** Shared with the other dates of the day of the week; empty if they are not read. */
+  lines: readonly Line[];
+}
+
+/** What decides about the dates of orders in a window. */
+export interface OccurrencePlan {
+  order: LoadedOrder;
+  stored: ReadonlyMap<Day, StoredOccurrence>;
+  /** Returns the occurrences of the dates from one day to another, both in the window. */
+  between(from: Day, to: Day): PlannedOccurrence[];
+  /** Computes the same one after the other, without what they deliver. */
+  datesBetween(from: Day, to: Day): IteratorObject<Planned>;
+  /** Returns an occurrence with what it delivers. */
+  withLines(planned: Planned): PlannedOccurrence;
+}
+
+interface PlanWindow extends DayWindow {
+  today: Day;
+  /** Whether what the dates deliver is read too (default: true). */
+  hasLines?: boolean;
+}
+
+/** Reads what decides about the dates from `from` to `to`, for any number of orders of an account by four statements. */
+export async function readPlans(
+  db: Db,
+  accountId: bigint,
+  ids: readonly bigint[],
+  { from, to, today, hasLines = true }: PlanWindow,
+): Promise<OccurrencePlan[]> {
+  if (ids.length === 0) return [];
+  const orders = await readOrders(db, accountId, ids, { hasLines });
+  const stored = await readStored(db, accountId, ids, { from, to }, { hasLines });
+  const [first, last] = closedRangeOf(from, to);
+  const branches = [...new Set(orders.map(({ branchId }) => branchId))];
+  const closed = await closedDatesOf(db, accountId, branches, dateOf(first), dateOf(last));
+  const isClosedAt = new Map(branches.map((id) => [id, closedDays(closed, id, { from: first, to: last })]));
+  return orders.map((order) => planOf(order, stored.get(order.id)!, isClosedAt.get(order.branchId)!, today));
+}
+
+const [OPEN, CLOSED] = [1, 2];
+
+/** Returns whether a branch is closed on a day of the window. Orders of a branch look at a day many times. */
+function closedDays(closed: ClosedDates, branchId: bigint, { from, to }: DayWindow): (day: Day) => boolean {
+  const known = new Uint8Array(to - from + 1);
+  return (day) => {
+    known[day - from] ||= closed.reasonOf(branchId, dateOf(day)) === null ? OPEN : CLOSED;
+    return known[day - from] === CLOSED;
+  };
+}
+
+function planOf(
+  order: LoadedOrder,
+  stored: ReadonlyMap<Day, StoredOccurrence>,
+  isClosed: (day: Day) => boolean,
+  today: Day,
+): OccurrencePlan {
+  const { rule, isEnded } = order;
+  const live = isEnded ? { ...rule, endsOn: rule.settledUntil } : rule;
+  const calendar = { rule: live, stored, isClosed, today };
+  const linesOn = linesByWeekday(order);
+  const withLines = (planned: Planned): PlannedOccurrence => {
+    const known = stored.get(planned.day);
+    return {
+      ...planned,
+      isChanged: known?.isChanged ?? false,
+      lines: known?.lines ?? linesOn(weekdayOf(planned.day)),
+    };
+  };
+  return {
+    order,
+    stored,
+    datesBetween: (from, to) => eachOccurrence(calendar, from, to),
+    between: (from, to) => eachOccurrence(calendar, from, to).map(withLines).toArray(),
+    withLines,
+  };
+}
+
+/** Returns the lines of an order for a day of the week; the dates of two months share them. */
+function linesByWeekday({ lines }: LoadedOrder): (weekday: Weekday) => readonly Line[] {
+  const known = new Map<Weekday, readonly Line[]>();
+  return (weekday) => {
+    const found = known.get(weekday) ?? lines.filter(({ weekdays }) => weekdays?.includes(weekday) ?? true);
+    known.set(weekday, found);
+    return found;
+  };
+}

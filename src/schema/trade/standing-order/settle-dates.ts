@@ -1,0 +1,108 @@
+import { accountOf, type Context } from '../../core/context.ts';
+import { insertDeliveries, type NewDelivery } from '../delivery/insert-deliveries.ts';
+import type { Fault } from '../../core/errors.ts';
+import { FIRST_DATE, LAST_DATE } from '../../core/noun/rules.ts';
+import { dateOf, dayOf } from './days.ts';
+import type { OccurrenceStatus, Reason } from './fields.ts';
+import type { Found } from './plan-occurrences.ts';
+import { lineAsJson, type LoadedOrder } from './read-orders.ts';
+import type { PlannedOccurrence } from './read-plans.ts';
+
+/** The lines of dates that are settled together: two dates of the longest order. */
+export const LINES_AT_ONCE = 1_000;
+const LAST_DAY = dayOf(LAST_DATE);
+const AFTER_LAST_DAY: Found = { problem: 'date_out_of_range', values: { min: FIRST_DATE, max: LAST_DATE } };
+
+/** A date of an order that is to be settled now. */
+export interface Due {
+  order: LoadedOrder;
+  occurrence: PlannedOccurrence;
+}
+
+export interface Settled extends Due {
+  status: Exclude<OccurrenceStatus, 'planned'>;
+  reason: Reason | null;
+  /** What the creation of the delivery found, if that failed. */
+  found?: Found;
+}
+
+/**
+ * Settles dates in the open transaction: creates what is planned, and stores the others as the rule says. What is just
+ * being archived is left to the next run.
+ *
+ * @returns what was settled
+ */
+export async function settleDates(context: Context, due: readonly Due[]): Promise<Settled[]> {
+  const settled = await settle(context, due);
+  await store(context, settled);
+  return settled;
+}
+
+async function settle(context: Context, due: readonly Due[]): Promise<Settled[]> {
+  const settled: (Settled | undefined)[] = due.map((each) => settledByRule(each));
+  const planned = due.flatMap((each, index) =>
+    settled[index] ? [] : [{ index, delivery: deliveryOf(each) }],
+  );
+  for (const { index, error } of await insertDeliveries(context, planned, false)) {
+    const each = due[index]!;
+    if (!error) settled[index] = { ...each, status: 'created', reason: null };
+    // Otherwise products or branches are being archived: the next run decides.
+    else if (error.code !== 'service_unavailable') {
+      settled[index] = { ...each, status: 'failed', reason: reasonOf(error), found: error };
+    }
+  }
+  return settled.filter((each) => each !== undefined);
+}
+
+function settledByRule(due: Due): Settled | undefined {
+  const { status, reason, deliveryDay, day } = due.occurrence;
+  if (status === 'skipped' || status === 'failed') return { ...due, status, reason };
+  return (deliveryDay ?? day) > LAST_DAY
+    ? { ...due, status: 'failed', reason: 'refused', found: AFTER_LAST_DAY }
+    : undefined;
+}
+
+function deliveryOf({ order, occurrence }: Due): NewDelivery {
+  return {
+    supermarketId: order.supermarketId,
+    branchId: order.branchId,
+    products: occurrence.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    deliveryDate: dateOf(occurrence.deliveryDay!),
+    notes: order.notes,
+    orderNumber: order.orderNumber,
+    occurrence: { standingOrderId: order.id, date: dateOf(occurrence.day) },
+  };
+}
+
+/** The account has what an order names, so a reference that cannot be used is archived. */
+function reasonOf({ code }: Fault): Reason {
+  return code === 'validation_error' ? 'archived' : 'refused';
+}
+
+/** Stores the settled dates. A date that is stored as anything but planned is never settled again. */
+async function store(context: Context, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  const rows = settled.map(({ order, occurrence, status, reason, found }) => ({
+    id: String(order.id),
+    date: dateOf(occurrence.day),
+    status,
+    reason,
+    problem: found?.problem ?? null,
+    problem_values: found?.values ?? null,
+    delivery_date: occurrence.deliveryDay === null ? null : dateOf(occurrence.deliveryDay),
+    is_changed: occurrence.isChanged,
+    lines: occurrence.lines.map(lineAsJson),
+  }));
+  const stored = await context.db.$executeRaw`
+    INSERT INTO occurrences AS known
+      (account_id, standing_order_id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines)
+    SELECT ${accountOf(context)}, id, date, status, reason, problem, problem_values, delivery_date, is_changed, lines
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS row (id bigint, date date, status text, reason text,
+      problem text, problem_values jsonb, delivery_date date, is_changed boolean, lines jsonb)
+    ON CONFLICT (account_id, standing_order_id, date) DO UPDATE SET
+      status = excluded.status, reason = excluded.reason, problem = excluded.problem,
+      problem_values = excluded.problem_values, delivery_date = excluded.delivery_date,
+      lines = excluded.lines, settled_at = now()
+    WHERE known.status = 'planned'`;
+  if (stored !== rows.length) throw new Error('a date of a standing order was settled twice');
+}

@@ -1,0 +1,187 @@
+import { builder } from '../../core/builder/builder.ts';
+import { byId } from '../../core/context.ts';
+import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
+import { enumType, exposed } from '../../core/builder/fields-graphql.ts';
+import { atMost, embedded } from '../../core/list/list-size.ts';
+import { LOT_FIELDS, MAX_LOTS } from '../lot/fields.ts';
+import { UNIT } from '../../catalogue/product/fields.ts';
+import { figure } from '../../core/noun/rules.ts';
+import { confirmReceipt } from '../receipt/confirm-receipt.ts';
+import { ConfirmReceiptInput } from '../receipt/graphql.ts';
+import { moveStop } from './move-stop.ts';
+import { MAX_STOP_ITEMS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
+
+const READ = { scope: 'stops:read' } as const;
+const WRITE = { scope: 'stops:write' } as const;
+
+export const StopLot = builder.prismaObject('DeliveryItemLot', {
+  variant: 'StopLot',
+  description: 'A lot or date in a line of a stop.',
+  authScopes: READ,
+  select: { id: true },
+  fields: (t) => {
+    const { lot, bestBefore, useBy, quantity } = LOT_FIELDS;
+    return exposed(t, { lot, bestBefore, useBy, quantity });
+  },
+});
+
+const StopLine = builder.prismaObject('DeliveryItem', {
+  variant: 'StopLine',
+  description: 'A line of a stop, without its price.',
+  authScopes: READ,
+  select: { position: true },
+  fields: (t) => {
+    const { productId, name, quantity, returnedQuantity } = LINE_FIELDS;
+    return {
+      ...exposed(t, { productId, name, quantity, returnedQuantity }),
+      unit: t.field({
+        type: enumType(UNIT),
+        description: 'The unit that the quantity is counted in.',
+        select: { product: { select: { unit: true } } },
+        resolve: ({ product }) => product.unit as (typeof UNIT.values)[number],
+      }),
+      lots: t.relation('lots', {
+        description: 'The lots and dates that the line consists of.',
+        ...embedded(MAX_LOTS, () => MAX_STOP_ITEMS),
+        type: StopLot,
+        // Corrected rows stay.
+        query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
+      }),
+    };
+  },
+});
+
+/** A delivery as its driver sees it. Only fields without prices and values may be added. */
+export const Stop = builder.prismaObject('Delivery', {
+  variant: 'Stop',
+  description: 'A delivery as its driver sees it: without prices.',
+  authScopes: READ,
+  select: { id: true },
+  fields: (t) => {
+    const { deliveryDate, reference, notes, status, completedAt } = DELIVERY_FIELDS;
+    return {
+      id: t.exposeID('id', { description: 'The `id` of the delivery.' }),
+      ...exposed(t, { deliveryDate, reference, notes, status, completedAt }),
+      supermarketName: t.string({
+        description: 'The name of the supermarket.',
+        select: { supermarket: { select: { name: true } } },
+        resolve: ({ supermarket }) => supermarket.name,
+      }),
+      branchName: t.string({
+        description: 'The name of the branch.',
+        select: { branch: { select: { name: true } } },
+        resolve: ({ branch }) => branch.name,
+      }),
+      address: t.string({
+        description: 'The address of the branch.',
+        select: { branch: { select: { address: true } } },
+        resolve: ({ branch }) => branch.address,
+      }),
+      phone: t.string({
+        nullable: true,
+        description: 'The phone number of the branch.',
+        select: { branch: { select: { phone: true } } },
+        resolve: ({ branch }) => branch.phone,
+      }),
+      deliveryWindow: t.string({
+        nullable: true,
+        description: 'When the branch takes deliveries, such as `06:00-10:00`; null for any time.',
+        select: { branch: { select: { deliveryWindow: true } } },
+        resolve: ({ branch }) => branch.deliveryWindow,
+      }),
+      receivedBy: t.string({
+        nullable: true,
+        description: 'The name of the person who received the goods; null until the receipt is confirmed.',
+        select: { receipt: { select: { receivedBy: true } } },
+        resolve: ({ receipt }) => receipt?.receivedBy ?? null,
+      }),
+      receivedAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When the goods were received; null until the receipt is confirmed.',
+        select: { receipt: { select: { receivedAt: true } } },
+        resolve: ({ receipt }) => receipt?.receivedAt ?? null,
+      }),
+      lines: t.relation('items', {
+        description: 'The lines of the delivery, in their original order.',
+        ...embedded(MAX_PRODUCTS, () => MAX_STOP_ITEMS),
+        type: StopLine,
+        query: { orderBy: { position: 'asc' } },
+      }),
+    };
+  },
+});
+
+/** Returns whether the selection of lines selects their lots. */
+function selectsLots(items: unknown): boolean {
+  return (
+    (items as { select?: object }).select !== undefined && 'lots' in (items as { select: object }).select
+  );
+}
+
+builder.queryFields((t) => ({
+  stops: t.fieldWithSelection({
+    type: [Stop],
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines and lots together, read the lines of each by \`stop\`.`,
+    authScopes: READ,
+    args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
+    ...atMost(MAX_STOPS),
+    resolve: async (query, _root, { date }, context) => {
+      const stops = stopsOn(context, date);
+      const items = query.select?.items;
+      if (items) await requireReadable(context, date, selectsLots(items));
+      return context.db.delivery.findMany({ ...query, ...stops });
+    },
+  }),
+  stop: t.fieldWithSelection({
+    type: Stop,
+    nullable: true,
+    description: 'Returns a delivery as its driver sees it, or null.',
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true, description: 'The `id` of the delivery.' }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
+  }),
+}));
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: 'The `id` of the delivery.' });
+  const at = t.arg({
+    type: 'DateTime',
+    description:
+      'When it happened (default: now), for changes that are sent later. A time less than an hour from now counts as ' +
+      'now, and a time before the previous change of the status as the time of that change.',
+  });
+  return {
+    dispatchStop: t.fieldWithSelection({
+      type: Stop,
+      description: 'Marks a delivery as in transit, like `moveDelivery`.',
+      authScopes: WRITE,
+      args: { id, at },
+      resolve: async (query, _root, args, context) => {
+        await moveStop(context, args.id, 'in_transit', args.at);
+        return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
+      },
+    }),
+    completeStop: t.fieldWithSelection({
+      type: Stop,
+      description: 'Marks a delivery as completed, like `moveDelivery`.',
+      authScopes: WRITE,
+      args: { id, at },
+      resolve: async (query, _root, args, context) => {
+        await moveStop(context, args.id, 'completed', args.at);
+        return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
+      },
+    }),
+    confirmStop: t.fieldWithSelection({
+      type: Stop,
+      description: 'Records what was received at the door, like `confirmReceipt`. Needs no other permission.',
+      authScopes: WRITE,
+      args: { id, input: t.arg({ type: ConfirmReceiptInput, required: true }) },
+      resolve: async (query, _root, args, context) => {
+        await confirmReceipt(context, args.id, args.input);
+        return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
+      },
+    }),
+  };
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { violation } from '../../../problems.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { MAX_PRODUCTS } from '../delivery/fields.ts';
+import { AppError, faultAt } from '../../core/errors.ts';
+import { MAX_LOTS } from '../lot/fields.ts';
+import { MAX_OBJECTS } from '../../core/list/list-size.ts';
+import { calendarDate, figure } from '../../core/noun/rules.ts';
+import { valid } from '../../core/noun/valid.ts';
+
+/** The maximum number of stops of a day. */
+export const MAX_STOPS = 200;
+
+/** The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a response. */
+export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
+
+const StopsInput = z.object({ date: calendarDate });
+
+/**
+ * Returns the condition and order of the stops of a day.
+ *
+ * @throws AppError `validation_error`
+ */
+export function stopsOn(context: Context, date: string) {
+  const day = valid(StopsInput, { date }).date;
+  return {
+    where: {
+      accountId: accountOf(context),
+      deliveryDate: new Date(day),
+      status: { not: 'cancelled' },
+    },
+    // The order of the index, so that a day with more deliveries costs no more.
+    orderBy: { id: 'asc' },
+    take: MAX_STOPS,
+  } satisfies Prisma.DeliveryFindManyArgs;
+}
+
+/**
+ * Requires that the stops of a day have no more lines, and lots if they are read too, than one response can show. No more
+ * of them is counted.
+ *
+ * @throws AppError `validation_error` on date
+ */
+export async function requireReadable(context: Context, date: string, areLotsRead: boolean): Promise<void> {
+  const accountId = accountOf(context);
+  const [{ items }] = await context.db.$queryRaw<[{ items: number }]>`
+    WITH stop AS MATERIALIZED (
+      SELECT id FROM deliveries
+      WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
+      ORDER BY id LIMIT ${MAX_STOPS}
+    ), line AS (
+      SELECT FROM stop CROSS JOIN LATERAL (
+        SELECT FROM delivery_items item
+        WHERE item.account_id = ${accountId} AND item.delivery_id = stop.id LIMIT ${MAX_PRODUCTS}
+      ) AS each LIMIT ${MAX_STOP_ITEMS + 1}
+    ), lot AS (
+      SELECT FROM stop CROSS JOIN LATERAL (
+        SELECT FROM delivery_item_lots lot
+        WHERE lot.account_id = ${accountId} AND lot.delivery_id = stop.id AND superseded_at IS NULL
+        LIMIT ${MAX_PRODUCTS * MAX_LOTS}
+      ) AS each WHERE ${areLotsRead} LIMIT ${MAX_STOP_ITEMS + 1}
+    )
+    SELECT (SELECT count(*) FROM line)::int + (SELECT count(*) FROM lot)::int AS items`;
+  if (items <= MAX_STOP_ITEMS) return;
+  const what = areLotsRead ? 'lines and lots' : 'lines';
+  const wording = `has stops with more than ${figure(MAX_STOP_ITEMS)} ${what} together: read the lines of each by stop(id)`;
+  throw new AppError(faultAt('date', violation('too_many_stops', wording, { max: MAX_STOP_ITEMS })));
+}
