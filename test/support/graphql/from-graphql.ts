@@ -134,6 +134,10 @@ export const VALUES: Record<string, unknown> = {
   ifMatch: null,
   // A dispute is accepted or declined.
   decline: null,
+  // They are refused beside ids.
+  supermarketReference: null,
+  branchReference: null,
+  productReference: null,
   // They are uploaded before.
   photos: null,
   date: inDays(7),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { violation } from '../../../problems.ts';
 import { accountOf, type Context } from '../../core/context.ts';
@@ -5,6 +6,7 @@ import { AppError, type Fault, fault, faultAt } from '../../core/errors.ts';
 import { CREATE, type Field, type Fields } from '../../core/noun/fields.ts';
 import { IDENTIFIER } from '../../core/noun/kinds.ts';
 import { reference } from '../../core/noun/trade-numbers.ts';
+import { valid } from '../../core/noun/valid.ts';
 import type { Referenced } from '../../core/nouns.ts';
 import type { RowTerms } from '../../core/upsert/rows.ts';
 import { withReferences } from '../../core/upsert/with-references.ts';
@@ -183,9 +185,20 @@ function wrongWith(
     const both = violation('named_twice', 'must be left out beside the id', { other });
     return [faultAt(path, both)];
   }
-  const { data, error } = reference.safeParse(holder[by]);
-  if (error) return [faultAt(path, violation('invalid_value', error.issues[0]!.message))];
+  const { data } = reference.safeParse(holder[by]);
+  if (data === undefined) return faultsOf(by, holder[by], path);
   holder[by] = data;
   if (ids.get(noun)?.has(data)) return undefined;
   return fault('not_found', `No ${WORDS[noun]} with this reference in this account`, path).faults;
+}
+
+/** Returns what the rule of references finds wrong with a value. */
+function faultsOf(name: string, value: unknown, path: string): readonly Fault[] {
+  try {
+    valid(z.strictObject({ [name]: reference }), { [name]: value });
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.renamed(() => path).faults;
+  }
 }
