@@ -120,6 +120,26 @@ describeInChromium((open) => {
     }
   }, 120_000);
 
+  it('says on a printed list that it has only one of several pages', async () => {
+    const account = await createSignedIn(service);
+    const products = Array.from({ length: 120 }, (_, at) => ({
+      reference: `P-${at}`,
+      name: `Loaf ${at}`,
+      price: 1,
+      category: 'bread',
+      weight: 1,
+    }));
+    await account.call('POST', '/products/upsert', { body: { products } });
+    await using visit = await open(`${service.url}/settings`, { ...account, ...PAPER });
+    const { page } = visit;
+    await goTo(page, service.url, '/products');
+    await page.getByText('120 products').first().waitFor();
+    const note = page.getByText('This page shows some of them');
+    expect(await note.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await note.isVisible()).toBe(true);
+  });
+
   it('prints delivery notes with both places, every number, units, GTINs, lots and the receipt link, each on a page', async () => {
     const account = await createSignedIn(service);
     const { deliveries } = await createShop(account);

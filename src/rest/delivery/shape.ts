@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { COMPARED } from '../../schema/trade/delivery/compare-delivery.ts';
-import { DELIVERY_INPUT } from '../../schema/trade/delivery/by-reference.ts';
+import { DELIVERY_INPUT } from '../../schema/trade/delivery/input-fields.ts';
 import { DELIVERY_FIELDS } from '../../schema/trade/delivery/fields.ts';
 import { STATUS } from '../../schema/trade/delivery/status.ts';
 import { calendarDate } from '../../schema/core/noun/rules.ts';

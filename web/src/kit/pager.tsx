@@ -74,7 +74,7 @@ export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun,
         {totalCountEstimated && 'about '}
         {plural(totalCount, noun)}
         {(hasPreviousPage || hasNextPage) && (
-          <span className={styles.part}>. This page shows a part of them</span>
+          <span className={styles.part}>. This page shows some of them</span>
         )}
       </span>
       {size !== undefined && totalCount > SIZES[0]! && (

@@ -44,7 +44,7 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
           <Notice tone={count === 0 ? 'note' : 'good'}>
             {count === 0
               ? 'No missed events since then'
-              : `${plural(count, 'message')} queued. If there are more, they follow.`}
+              : `${plural(count, 'message')} queued. More may follow.`}
           </Notice>
         </DialogBody>
         <DialogActions>

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { violation } from '../../../problems.ts';
-import { AppError, type Fault, faultAt } from '../errors.ts';
+import { AppError, type Fault, faultAt, renamedFault } from '../errors.ts';
 import { type Fields, fieldsIn } from '../noun/fields.ts';
-import { MAX_FAULTS, valid } from '../noun/valid.ts';
+import { faultsIn, MAX_FAULTS, valid } from '../noun/valid.ts';
 
 /** The maximum number of rows in a call. */
 export const MAX_UPSERT_ROWS = 500;
@@ -48,17 +48,18 @@ export function rowFields(fields: Fields): Fields {
   };
 }
 
-/** What is known of a row before its rules are checked. */
-export interface RowTerms {
+/** A row whose references were replaced by ids. */
+export interface ResolvedRow {
+  /** The faults of its references. */
   faults: readonly Fault[];
   /** Returns the path of the field that the caller sent for the one at a path. */
   pathOf(path: string): string;
 }
 
 /** Returns a row that is refused. @throws what is no error of the caller's */
-export function refused(index: number, error: unknown, terms?: RowTerms): RowResult {
+export function refused(index: number, error: unknown, pathOf?: ResolvedRow['pathOf']): RowResult {
   if (!(error instanceof AppError)) throw error;
-  return refusedBy(index, terms ? [...terms.faults, ...error.renamed(terms.pathOf).faults] : error.faults);
+  return refusedBy(index, (pathOf ? error.renamed(pathOf) : error).faults);
 }
 
 /** Returns a row that is refused for these faults. */
@@ -74,7 +75,7 @@ export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly E
 /**
  * Validates each row for itself.
  *
- * @param options the maximum number of rows, whether rows can have the same reference, and what is known of each
+ * @param options the maximum number of rows, whether rows can have the same reference, and the rows that had references
  * @returns the valid rows, and the results of the others
  * @throws AppError `validation_error` on `input` for too many rows
  */
@@ -84,21 +85,22 @@ export function validRows<Rule extends z.ZodType>(
   {
     max = MAX_UPSERT_ROWS,
     mayRepeat = false,
-    terms,
-  }: { max?: number; mayRepeat?: boolean; terms?: readonly RowTerms[] } = {},
+    resolved,
+  }: { max?: number; mayRepeat?: boolean; resolved?: readonly ResolvedRow[] } = {},
 ): { rows: InputRow<z.output<Rule>>[]; results: RowResult[] } {
   requireAtMost(max, input);
   const rows: InputRow<z.output<Rule>>[] = [];
   const results: RowResult[] = [];
   const first = new Map<unknown, number>();
   for (const [index, each] of input.entries()) {
+    const { faults, pathOf } = resolved?.[index] ?? {};
+    if (faults && faults.length > 0) {
+      const others = faultsIn(rule, each).map((fault) => renamedFault(fault, pathOf!));
+      results.push(refusedBy(index, [...faults, ...others]));
+      continue;
+    }
     try {
       const values = valid(rule, each);
-      const wrong = terms?.[index]?.faults ?? [];
-      if (wrong.length > 0) {
-        results.push(refusedBy(index, wrong));
-        continue;
-      }
       const { reference } = values as { reference?: string | null };
       const before = reference == null || mayRepeat ? undefined : first.get(reference);
       if (before !== undefined)
@@ -108,7 +110,7 @@ export function validRows<Rule extends z.ZodType>(
       first.set(reference, index);
       rows.push({ index, values });
     } catch (error) {
-      results.push(refused(index, error, terms?.[index]));
+      results.push(refused(index, error, pathOf));
     }
   }
   return { rows, results };

@@ -3,7 +3,7 @@ import { enumType, inputType } from '../../core/builder/fields-graphql.ts';
 import { asManyAs } from '../../core/list/list-size.ts';
 import { resultType, withRecords } from '../../core/upsert/graphql.ts';
 import { createDeliveries, MAX_DELIVERIES, ON_DIFFERENCE } from './create-deliveries.ts';
-import { DELIVERY_INPUT } from './by-reference.ts';
+import { DELIVERY_INPUT } from './input-fields.ts';
 import { Delivery } from './graphql.ts';
 import { OVERRIDE } from './override.ts';
 

@@ -24,10 +24,10 @@ import {
   readStored,
   type StoredDelivery,
 } from './compare-delivery.ts';
-import { type Identified, identified } from './by-reference.ts';
 import { createDelivery } from './create-delivery.ts';
 import { requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
+import { type ResolvedInput, resolveReferences } from './resolve-references.ts';
 import { reviseDelivery } from './revise-delivery.ts';
 
 export const MAX_DELIVERIES = 100;
@@ -64,11 +64,11 @@ export async function createDeliveries(
   requireMayOverride(context, override);
   requireAtMost(MAX_DELIVERIES, input);
   await chargeRows(context, input.length);
-  const inputs = await identified(context, input);
+  const inputs = await resolveReferences(context, input);
   const { rows, results } = validRows(
     inputs.map((each) => each.input),
     DeliveryRow,
-    { max: MAX_DELIVERIES, mayRepeat: true, terms: inputs },
+    { max: MAX_DELIVERIES, mayRepeat: true, resolved: inputs },
   );
   const held = await holdersOf(
     context,
@@ -98,7 +98,7 @@ interface RowContext {
 async function applyRow(
   context: Context,
   { index, values }: InputRow<DeliveryRow>,
-  { input, pathOf }: Identified,
+  { input, pathOf }: ResolvedInput,
   { known, onDifference, override }: RowContext,
 ): Promise<RowResult> {
   const { reference } = values;
@@ -123,7 +123,7 @@ async function applyRow(
       return { index, outcome: 'revised', id, error: null };
     } catch (error) {
       // Another request took the reference, or moved or revised the delivery.
-      if (!isRaced(error, holder)) return refused(index, error, { faults: [], pathOf });
+      if (!isRaced(error, holder)) return refused(index, error, pathOf);
     }
   }
   return refused(

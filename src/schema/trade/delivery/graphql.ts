@@ -9,12 +9,13 @@ import { describedAs } from '../../core/noun/fields.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { VERSION, versionOf } from '../../core/version/version-of.ts';
-import { DELIVERY_INPUT, inTermsOf } from './by-reference.ts';
-import { createDelivery } from './create-delivery.ts';
+import { CreateDelivery, createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
+import { DELIVERY_INPUT } from './input-fields.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { OVERRIDE } from './override.ts';
-import { reviseDelivery } from './revise-delivery.ts';
+import { withIds } from './resolve-references.ts';
+import { ReviseDelivery, reviseDelivery } from './revise-delivery.ts';
 import { STATUS } from './status.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -143,7 +144,7 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
     resolve: (query, _root, { input, override }, context) =>
-      inTermsOf(context, input, (values) => createDelivery(context, values, query, override)),
+      withIds(context, input, CreateDelivery, (values) => createDelivery(context, values, query, override)),
   }),
   moveDelivery: t.fieldWithSelection({
     type: Delivery,
@@ -164,7 +165,7 @@ input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
       ...IF_MATCH,
     },
     resolve: async (query, _root, args, context) => {
-      const id = await inTermsOf(context, args.input, (values) =>
+      const id = await withIds(context, args.input, ReviseDelivery, (values) =>
         reviseDelivery(context, args.id, values, args),
       );
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -26,10 +26,11 @@ import { statusInWords } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
-const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
+/** The form of a revision. */
+export const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
 const COLUMNS = columns(DELIVERY_FIELDS, 'change');
 
-type ReviseDelivery = z.output<typeof ReviseDelivery>;
+export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 
 /**
  * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one takes over

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '../../../../src/schema/core/errors.ts';
 import { ask } from '../../../support/graphql/ask.ts';
 import { expectData } from '../../../support/http/expect-answer.ts';
 import { createProduct, createSupermarket, inDays } from '../../../support/records/records.ts';
@@ -150,8 +151,40 @@ it('GraphQL takes references in each input of a delivery, POST /deliveries only 
     'products[0].productReference',
     'products[0].quantity',
   ]);
+  const wrong = {
+    ...input,
+    branchReference: 'B-9',
+    notes: 'x'.repeat(2001),
+    products: [{ productReference: 'P-1', quantity: 0 }],
+  };
+  const error = await ask(
+    account,
+    'mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }',
+    { input: wrong },
+  ).catch((thrown: AppError) => thrown);
+  expect(error.faults.map(({ field }: RowFault) => field)).toEqual([
+    'branchReference',
+    'products[0].quantity',
+    'notes',
+  ]);
   const refused = await account.call('POST', '/deliveries', { body: ROW });
   expect(refused.json.error.details).toContainEqual(
     expect.objectContaining({ field: 'supermarket_reference', problem: 'unknown_field' }),
   );
+});
+
+// The file fails if a turn of the event loop takes too long.
+it('resolves 4,000 references of a batch in turns that others can wait for', async () => {
+  const { account } = await createShop();
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    reference: `M-${at}`,
+    name: 'Loaf',
+    price: 1,
+    category: 'bread',
+    weight: 1,
+  }));
+  expectData(await account.call('POST', '/products/upsert', { body: { products: rows } }));
+  const products = rows.map(({ reference }) => ({ product_reference: reference, quantity: 1 }));
+  const results = await send(account, ...Array.from({ length: 100 }, () => ({ ...ROW, products })));
+  expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(100);
 });
