@@ -28,18 +28,19 @@ export interface ServiceProcess {
   logged(): string[];
 }
 
-/** Starts the service in a role, or another file with arguments, and waits until it is ready. */
+/** Starts the service of a checkout in a role, or another file of it with arguments, and waits until it is ready. */
 export async function startProcess(
   what: Role | string[],
   environment: Record<string, string>,
   logFile: string,
+  checkout: string = ROOT,
 ): Promise<ServiceProcess> {
   const args = Array.isArray(what) ? what : [PROGRAM, ...(what === 'all' ? [] : [`--${what}-only`])];
   const own = { LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0', ...environment };
   const inherited = Object.entries(process.env).filter(([name]) => !UNSET.has(name));
   const log = await open(logFile, 'w');
   const child = spawn(process.execPath, [...(environment.TURNS_FILE ? WATCH : []), ...args], {
-    cwd: ROOT,
+    cwd: checkout,
     env: { ...Object.fromEntries(inherited), ...own },
     stdio: ['ignore', 'pipe', log.fd],
   });

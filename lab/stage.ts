@@ -24,8 +24,12 @@ export interface DatabaseServer {
 /** The script's own database server, and the service's processes on it. */
 export interface Stage extends DatabaseServer {
   report: Report;
-  /** Starts the service, or another file with its arguments. */
-  start(what: Role | string[], environment?: Record<string, string>): Promise<ServiceProcess>;
+  /** Starts the service, or another file with its arguments, of this checkout or of another one. */
+  start(
+    what: Role | string[],
+    environment?: Record<string, string>,
+    checkout?: string,
+  ): Promise<ServiceProcess>;
   /** Calls `close` at the end. */
   onEnd(close: () => Promise<unknown>): void;
 }
@@ -58,7 +62,7 @@ async function prepare(report: Report, onEnd: Stage['onEnd']): Promise<Stage> {
     ...server,
     report,
     onEnd,
-    async start(what, environment = {}) {
+    async start(what, environment = {}, checkout) {
       const settings = {
         DATABASE_URL: server.url,
         WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
@@ -67,7 +71,7 @@ async function prepare(report: Report, onEnd: Stage['onEnd']): Promise<Stage> {
         WEBHOOK_DISABLE_AFTER: '1000000',
       };
       const log = join(folder, `${++started}.log`);
-      const service = await startProcess(what, { ...settings, ...environment }, log);
+      const service = await startProcess(what, { ...settings, ...environment }, log, checkout);
       onEnd(async () => service.isRunning() && (await service.end('SIGKILL')));
       return service;
     },

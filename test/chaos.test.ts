@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { WORKLOADS } from '../lab/bench/workloads.ts';
@@ -6,6 +6,7 @@ import { JOINED, NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
 
 const run = promisify(execFile);
 const OPTIONS = { timeout: 300_000 };
+const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0;
 
 /** The table a script prints. It exits with an error when a guarantee is broken. */
 async function smoke(script: string, ...args: string[]): Promise<string> {
@@ -41,6 +42,16 @@ describe('the service', () => {
     expect(table).toMatch(/REST responses that differ +0 +guarantee +ok/);
     expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
   });
+
+  it.skipIf(!HAS_HAPROXY)(
+    'fails no request as instances become the next version and back',
+    OPTIONS,
+    async () => {
+      const table = await smoke('lab/scale/rolling');
+      expect(table).toMatch(/attempts that failed +0 +guarantee +ok/);
+      expect(table).toMatch(/the last migration is +\S+_of_the_next_version +guarantee +ok/);
+    },
+  );
 });
 
 it('the pages and traces of large accounts can be measured', OPTIONS, async () => {

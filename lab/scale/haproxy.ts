@@ -34,5 +34,5 @@ export async function startHaproxy({ onEnd }: Stage, configure: (address: string
 
 /** Returns a configuration of `ops`, which docs/scaling.md tells operators to use. */
 export function documented(name: string): string {
-  return readFileSync(new URL(`../ops/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../ops/${name}`, import.meta.url), 'utf8');
 }

@@ -7,8 +7,10 @@ import { startReceiver } from '../receiver.ts';
 import { readScript } from '../script.ts';
 import { onStage, type Stage, until } from '../stage.ts';
 import { createSuppliers, type Supplier } from '../supplier.ts';
+import { appliedMigrations } from '../../src/database/migrate.ts';
 import { closedPort } from '../../test/support/webhook/receiver.ts';
 import { documented, startHaproxy } from './haproxy.ts';
+import { copyWithMigration, MIGRATION } from './next-version.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
 /** The intervals of each client, which stay below its rate limit. */
@@ -18,10 +20,10 @@ const POOLED_CONNECTIONS = 8;
 
 const script = readScript(
   'scale:rolling',
-  'Does a request fail while two instances behind HAProxy restart in turn, or through PgBouncer?',
+  'Does a request fail while two instances behind HAProxy are replaced by those of the next version and back, or through PgBouncer?',
   {
-    restarts: ['restarts in all', 10],
-    clients: ['clients that write, read and follow events', 12],
+    restarts: ['restarts in all', 12, 4],
+    clients: ['clients that write, read and follow events', 12, 4],
     drain: ['DRAIN_MS', 2_000],
     pgbouncer: ['path of a PgBouncer, 1.21 or later, to put in front of the database', ''],
   },
@@ -38,7 +40,9 @@ await onStage(script, async (stage) => {
     ...(pgbouncer && (await poolWith(pgbouncer, stage))),
   };
   const ports = [await closedPort(), await closedPort()];
-  const startOn = (port: number) => stage.start('all', { ...environment, PORT: String(port) });
+  const nextVersion = await copyWithMigration(stage.onEnd);
+  const startOn = (port: number, checkout?: string) =>
+    stage.start('all', { ...environment, PORT: String(port) }, checkout);
   const instances = [await startOn(ports[0]!), await startOn(ports[1]!)];
   const { url, isUp } = await startHaproxy(stage, (address) => configurationOf(address, ports));
   const streams = suppliers.map((supplier) => follow(url, supplier));
@@ -49,7 +53,9 @@ await onStage(script, async (stage) => {
   for (let restart = 0; restart < restarts; restart++) {
     const at = restart % 2;
     if ((await instances[at]!.end('SIGTERM')) !== 0) unclean++;
-    instances[at] = await startOn(ports[at]!);
+    // Both to the next version, then both back, and so on.
+    const isUpgrade = restart % 4 < 2;
+    instances[at] = await startOn(ports[at]!, isUpgrade ? nextVersion : undefined);
     // The other instance must not stop before the proxy uses this one.
     if (!(await until(() => isUp('provender', 'ab'[at]!), 30_000)))
       throw new Error('HAProxy does not see the instance');
@@ -57,6 +63,8 @@ await onStage(script, async (stage) => {
   await stop();
   await audit(stage, receiver, load);
 
+  const applied = (await appliedMigrations(database.pool)).map(({ name }) => name);
+  report.guarantee('the last migration is', applied.at(-1)!, applied.at(-1) === MIGRATION);
   report.figure('restarts', restarts);
   report.none('exits other than 0', unclean);
   report.figure('reads over REST and GraphQL', total(reads));
