@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Stage, temporaryFolder } from '../stage.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const NOT_COPIED = ['.git', '.data', 'node_modules'].map((name) => join(ROOT, name));
+const NOT_COPIED = new Set(['.git', '.data', 'node_modules'].map((name) => join(ROOT, name)));
 /** Sorts after all migrations of a version. */
 export const MIGRATION = '29990101000000_of_the_next_version';
 /** As a migration must be while processes of the version before run: they neither read nor write what it adds. */
@@ -21,7 +21,7 @@ CREATE INDEX of_the_next_version ON products (account_id, of_the_next_version);
 /** Copies this checkout to a folder, and adds a migration. Returns the folder, which is removed at the end. */
 export async function copyWithMigration(onEnd: Stage['onEnd']): Promise<string> {
   const folder = await temporaryFolder(onEnd);
-  await cp(ROOT, folder, { recursive: true, filter: (path) => !NOT_COPIED.includes(path) });
+  await cp(ROOT, folder, { recursive: true, filter: (path) => !NOT_COPIED.has(path) });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const migration = join(folder, 'prisma/migrations', MIGRATION);
   await mkdir(migration);

@@ -1,396 +1,289 @@
 import { guardsOf } from './guard.ts';
 
-const SECOND_FACTOR = 'test/schema/people/second-factor/second-factor';
-const PEOPLE = 'test/schema/people/person/people';
-const LIMITS = 'test/schema/people/person/invitation-limits';
-const RESET = 'test/schema/people/person/password-reset';
-const MAILS = 'test/schema/people/person/mails';
-const PASSWORDS = 'test/schema/people/person/reset-password-of';
-const DELETED = 'test/schema/people/account/delete-account';
-const LOGO = 'test/schema/people/account/logo';
-const ROLES = 'test/schema/people/person/roles';
-const VIEWS = 'test/schema/people/saved-view/saved-views';
+const SECOND_FACTOR = 'second-factor/second-factor';
+const PEOPLE = 'person/people';
+const LIMITS = 'person/invitation-limits';
+const RESET = 'person/password-reset';
+const MAILS = 'person/mails';
+const PASSWORDS = 'person/reset-password-of';
+const DELETED = 'account/delete-account';
+const LOGO = 'account/logo';
+const ROLES = 'person/roles';
+const VIEWS = 'saved-view/saved-views';
 
 /** Who signs in, who is invited, and what is needed beside a session. */
-export const PEOPLE_GUARDS = [
-  ...guardsOf('src/schema/people/saved-view', [
-    ['delete-view.ts', `WHERE account_id = \${accountOf(context)} AND id`, `WHERE id`, VIEWS],
-    ['delete-view.ts', `AND person_id IS NOT DISTINCT FROM \${ownerOf(context, sharing)}::bigint`, ``, VIEWS],
-    ['list-views.ts', `WHERE account_id = \${accountId} AND (`, `WHERE (`, VIEWS],
+export const PEOPLE_GUARDS = guardsOf({
+  'saved-view/delete-view.ts': [
+    [`WHERE account_id = \${accountOf(context)} AND id`, `WHERE id`, VIEWS],
+    [`AND person_id IS NOT DISTINCT FROM \${ownerOf(context, sharing)}::bigint`, ``, VIEWS],
+  ],
+  'saved-view/list-views.ts': [
+    [`WHERE account_id = \${accountId} AND (`, `WHERE (`, VIEWS],
+    [` OR person_id = \${personId}::bigint)`, ` OR \${personId}::bigint IS NULL OR TRUE)`, VIEWS],
+  ],
+  'saved-view/save-view.ts': [
+    [`await db.$queryRaw\`SELECT id FROM accounts WHERE id = \${accountId} FOR NO KEY UPDATE\`;`, ``, VIEWS],
+    [`if (count > MAX_VIEWS)`, `if (count < 0)`, VIEWS],
+  ],
+  'account/logo-image.ts': [
+    [`if (content.length > MAX_BYTES) throw tooLarge();`, ``, LOGO],
+    [`if (content.toString('base64') !== image) throw notALogo();`, ``, LOGO],
+    [`if (!(await kind.isWhole(content, found))) throw notALogo();`, ``, LOGO],
+    [`if (width === 0 || height === 0) throw notALogo();`, ``, LOGO],
+    [`width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS`, `width > MAX_LOGO_PIXELS`, LOGO],
+  ],
+  'account/logo-graphql.ts': [
+    [`const MANAGER = { manager: 'account' }`, `const MANAGER = { session: true }`, LOGO],
+  ],
+  'account/read-logo.ts': [
+    [`accountId: accountOf(context), digest: id`, `accountId: accountOf(context)`, LOGO],
+  ],
+  'session/authenticate-session.ts': [
+    [`\n    WHERE session.expires_at > now() AND`, `\n    WHERE`, 'http/session-cookies'],
     [
-      'list-views.ts',
-      ` OR person_id = \${personId}::bigint)`,
-      ` OR \${personId}::bigint IS NULL OR TRUE)`,
-      VIEWS,
-    ],
-    [
-      'save-view.ts',
-      `await db.$queryRaw\`SELECT id FROM accounts WHERE id = \${accountId} FOR NO KEY UPDATE\`;`,
-      ``,
-      VIEWS,
-    ],
-    ['save-view.ts', `if (count > MAX_VIEWS)`, `if (count < 0)`, VIEWS],
-  ]),
-  ...guardsOf('src/schema/people/account', [
-    ['logo-image.ts', `if (content.length > MAX_BYTES) throw tooLarge();`, ``, LOGO],
-    ['logo-image.ts', `if (content.toString('base64') !== image) throw notALogo();`, ``, LOGO],
-    [
-      'logo-image.ts',
-      `if (!kind || !content.toString('hex').endsWith(kind.end)) throw`,
-      `if (!kind) throw`,
-      LOGO,
-    ],
-    ['logo-image.ts', `if (width === 0 || height === 0) throw notALogo();`, ``, LOGO],
-    ['logo-image.ts', `width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS`, `width > MAX_LOGO_PIXELS`, LOGO],
-    ['logo-graphql.ts', `const MANAGER = { manager: 'account' }`, `const MANAGER = { session: true }`, LOGO],
-    ['read-logo.ts', `accountId: accountOf(context), digest: id`, `accountId: accountOf(context)`, LOGO],
-  ]),
-  ...guardsOf('src/schema/people/session', [
-    [
-      'authenticate-session.ts',
-      `\n    WHERE session.expires_at > now() AND`,
-      `\n    WHERE`,
-      'test/http/session-cookies',
-    ],
-    [
-      'authenticate-session.ts',
       ` AND session.id = $2 AND session.expires_at > now()`,
       ` AND session.id = $2`,
-      'test/schema/people/session/authenticate-session',
+      'session/authenticate-session',
     ],
+    [`if (!rows[0]) throw`, `if (Math.random() > 1) throw`, 'session/end-session'],
+  ],
+  'session/change-email.ts': [
     [
-      'authenticate-session.ts',
-      `if (!rows[0]) throw`,
-      `if (Math.random() > 1) throw`,
-      'test/schema/people/session/end-session',
-    ],
-    [
-      'change-email.ts',
       `if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();`,
       `await isPassword(currentPassword, passwordHash);`,
-      'test/schema/people/session/change-email',
+      'session/change-email',
     ],
+    [`if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, 'session/change-email'],
     [
-      'change-email.ts',
-      `if (retryAfter !== null) throw`,
-      `if (Math.random() > 1) throw`,
-      'test/schema/people/session/change-email',
-    ],
-    [
-      'change-email.ts',
       `changeEmail: subjectOf(String(accountId), String(personId))`,
       `changeEmail: subjectOf(String(accountId))`,
-      'test/schema/people/session/limits',
+      'session/limits',
     ],
+    [` AND password_hash = \${passwordHash} FOR UPDATE`, ` FOR UPDATE`, 'session/races'],
+    [`await endResets(tx, { accountId, personId: id });`, ``, RESET],
+    [` AND email = \${before.email}\``, `\``, 'session/races'],
+  ],
+  'session/change-password.ts': [
     [
-      'change-email.ts',
-      ` AND password_hash = \${passwordHash} FOR UPDATE`,
-      ` FOR UPDATE`,
-      'test/schema/people/session/races',
-    ],
-    ['change-email.ts', `await endResets(tx, { accountId, personId: id });`, ``, RESET],
-    ['change-email.ts', ` AND email = \${before.email}\``, `\``, 'test/schema/people/session/races'],
-    [
-      'change-password.ts',
       `if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();`,
       `await isPassword(currentPassword, passwordHash);`,
-      'test/schema/people/session/change-password',
+      'session/change-password',
     ],
+    [`if (changed === 0) throw wrongPassword();`, ``, 'session/races'],
     [
-      'change-password.ts',
-      `if (changed === 0) throw wrongPassword();`,
-      ``,
-      'test/schema/people/session/races',
-    ],
-    [
-      'change-password.ts',
       `DELETE FROM sessions WHERE account_id = \${accountId} AND person_id = \${personId} AND id <> \${sessionId}`,
       `SELECT \${accountId}, \${personId}, \${sessionId}`,
-      'test/schema/people/session/change-password',
+      'session/change-password',
     ],
     [
-      'change-password.ts',
       `      DELETE FROM known_devices\n`,
       `      DELETE FROM known_devices USING (SELECT WHERE false) AS none\n`,
-      'test/schema/people/session/races',
+      'session/races',
     ],
-    ['change-password.ts', `await endResets(tx, { accountId, personId });`, ``, RESET],
+    [`await endResets(tx, { accountId, personId });`, ``, RESET],
+  ],
+  'session/count-guess.ts': [
+    [`if (retryAfter !== null) throw tooMany(retryAfter);`, ``, 'session/count-guess'],
+    [`if (!wasTried) await giveBack();`, `await giveBack();`, 'session/count-guess'],
+  ],
+  'session/end-session.ts': [
+    [`return { accountId, personId };`, `return { accountId } as never;`, PEOPLE],
+    [`{ ...ownSessions(context), id: record }`, `{ id: record }`, 'session/end-session'],
     [
-      'count-guess.ts',
-      `if (retryAfter !== null) throw tooMany(retryAfter);`,
-      ``,
-      'test/schema/people/session/count-guess',
-    ],
-    [
-      'count-guess.ts',
-      `if (!wasTried) await giveBack();`,
-      `await giveBack();`,
-      'test/schema/people/session/count-guess',
-    ],
-    ['end-session.ts', `return { accountId, personId };`, `return { accountId } as never;`, PEOPLE],
-    [
-      'end-session.ts',
-      `{ ...ownSessions(context), id: record }`,
-      `{ id: record }`,
-      'test/schema/people/session/end-session',
-    ],
-    [
-      'end-session.ts',
       `visitOf(context).forgetSession();\n    setCaller(context, null);`,
       `visitOf(context).forgetSession();`,
-      'test/schema/people/session/end-session',
+      'session/end-session',
     ],
+  ],
+  'session/open-session.ts': [
     [
-      'open-session.ts',
       `AND password_hash = \${passwordHash} FOR NO KEY UPDATE`,
       `AND password_hash = \${passwordHash}`,
-      'test/schema/people/session/races',
+      'session/races',
     ],
     [
-      'open-session.ts',
       `AND id = \${personId} AND password_hash = \${passwordHash} FOR`,
       `AND id = \${personId} FOR`,
-      'test/schema/people/session/races',
+      'session/races',
     ],
     [
-      'open-session.ts',
       `ORDER BY id DESC OFFSET \${MAX_SESSIONS})`,
       `ORDER BY id DESC OFFSET \${MAX_SESSIONS + 10_000})`,
-      'test/schema/people/session/open-session',
+      'session/open-session',
     ],
+    [`OFFSET \${MAX_DEVICES})`, `OFFSET \${MAX_DEVICES + 10_000})`, 'session/open-session'],
     [
-      'open-session.ts',
-      `OFFSET \${MAX_DEVICES})`,
-      `OFFSET \${MAX_DEVICES + 10_000})`,
-      'test/schema/people/session/open-session',
-    ],
-    [
-      'open-session.ts',
       `DELETE FROM sessions WHERE token_hash = \${hashOfToken(visit.sessionToken)}`,
       `SELECT \${hashOfToken(visit.sessionToken)}::bytea`,
-      'test/http/session-cookies',
+      'http/session-cookies',
     ],
+  ],
+  'session/sign-in.ts': [
     [
-      'sign-in.ts',
       `if (!person || !isRight) throw wrong(isOwnCell);`,
       `if (!person) throw wrong(isOwnCell);`,
-      'test/schema/people/session/count-guess',
+      'session/count-guess',
     ],
     [
-      'sign-in.ts',
       `device.person_id = people.id\n              AND device.token_hash`,
       `device.token_hash`,
-      'test/schema/people/session/races',
+      'session/races',
     ],
+    [`\n              AND device.expires_at > now())`, `)`, 'session/count-guess'],
+    [`    email: subjectOf('email', email),\n`, ``, 'session/count-guess'],
+    [`    address,\n`, ``, 'session/count-guess'],
+    [`...(network !== address && { network }),`, ``, 'limits/addresses'],
+    [` AND account.deleted_at IS NULL`, ``, DELETED],
+  ],
+  'session/sign-up.ts': [
+    [`if (!context.settings.signUpAllowed) {`, `if (Math.random() > 1) {`, 'session/sign-up'],
+    [`if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, 'session/sign-up'],
+  ],
+  'person/accept-invitation.ts': [
+    [` AND invitation.expires_at > now()`, ``, LIMITS],
     [
-      'sign-in.ts',
-      `\n              AND device.expires_at > now())`,
-      `)`,
-      'test/schema/people/session/count-guess',
-    ],
-    ['sign-in.ts', `    email: subjectOf('email', email),\n`, ``, 'test/schema/people/session/count-guess'],
-    ['sign-in.ts', `    address,\n`, ``, 'test/schema/people/session/count-guess'],
-    ['sign-in.ts', `...(network !== address && { network }),`, ``, 'test/limits/addresses'],
-    [
-      'sign-up.ts',
-      `if (!context.settings.signUpAllowed) {`,
-      `if (Math.random() > 1) {`,
-      'test/schema/people/session/sign-up',
-    ],
-    [
-      'sign-up.ts',
-      `if (retryAfter !== null) throw`,
-      `if (Math.random() > 1) throw`,
-      'test/schema/people/session/sign-up',
-    ],
-  ]),
-  ...guardsOf('src/schema/people/person', [
-    ['accept-invitation.ts', ` AND invitation.expires_at > now()`, ``, LIMITS],
-    [
-      'accept-invitation.ts',
       ` AND token_hash = \${hashOfToken(token)} AND expires_at > now()`,
       ` AND token_hash = \${hashOfToken(token)}`,
       LIMITS,
     ],
-    ['accept-invitation.ts', `>= MAX_PEOPLE`, `>= MAX_PEOPLE + 100`, LIMITS],
+    [`>= MAX_PEOPLE`, `>= MAX_PEOPLE + 100`, LIMITS],
+    [`if (!invitation) throw invalidLink();`, `if (!invitation) return null!;`, PEOPLE, LIMITS],
+    [`\n      AND account.deleted_at IS NULL\``, `\``, DELETED],
+  ],
+  'person/revoke-invitation.ts': [
+    [`account_id = \${accountOf(context)} AND id`, `id`, LIMITS],
+    [`if (!revoked) throw notFound('invitation');`, `if (!revoked) return record;`, LIMITS],
+  ],
+  'person/invitation-graphql.ts': [
+    [`accountId: accountOf(context), expiresAt: { gt: new Date() }`, `accountId: accountOf(context)`, LIMITS],
+    [`accountId: accountOf(context), expiresAt`, `expiresAt`, LIMITS],
+  ],
+  'person/invite-person.ts': [
+    [`if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, LIMITS],
+    [`>= MAX_INVITATIONS`, `>= MAX_INVITATIONS + 100`, PEOPLE],
+    [`\${mailWords(company)} invites`, `\${company} invites`, MAILS],
+    [`if (holder) {`, `if (holder && Math.random() > 1) {`, PEOPLE],
+  ],
+  'person/send-mail.ts': [[`afterCommit(context, () =>`, `afterCommit({ after: undefined }, () =>`, MAILS]],
+  'person/lock-owners.ts': [
+    [`if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);`, ``, LIMITS],
+    [`ORDER BY id FOR UPDATE`, `ORDER BY id`, PEOPLE, LIMITS],
+    [`WHERE account_id = \${accountId} AND (role`, `WHERE (role`, PEOPLE],
+    [`if (!heir) throw`, `if (Math.random() > 1) throw`, PEOPLE],
+  ],
+  'person/change-role.ts': [
+    [`if (role !== 'owner') await handOver`, `if (Math.random() > 1) await handOver`, PEOPLE],
     [
-      'accept-invitation.ts',
-      `if (!invitation) throw invalidLink();`,
-      `if (!invitation) return null!;`,
-      PEOPLE,
-      LIMITS,
-    ],
-    ['revoke-invitation.ts', `account_id = \${accountOf(context)} AND id`, `id`, LIMITS],
-    [
-      'revoke-invitation.ts',
-      `if (!revoked) throw notFound('invitation');`,
-      `if (!revoked) return record;`,
-      LIMITS,
-    ],
-    [
-      'invitation-graphql.ts',
-      `accountId: accountOf(context), expiresAt: { gt: new Date() }`,
-      `accountId: accountOf(context)`,
-      LIMITS,
-    ],
-    ['invitation-graphql.ts', `accountId: accountOf(context), expiresAt`, `expiresAt`, LIMITS],
-    ['invite-person.ts', `if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, LIMITS],
-    ['invite-person.ts', `>= MAX_INVITATIONS`, `>= MAX_INVITATIONS + 100`, PEOPLE],
-    ['invite-person.ts', `\${mailWords(company)} invites`, `\${company} invites`, MAILS],
-    [
-      'invite-person.ts',
-      `if ((await tx.person.count({ where: { accountId, email: person.email } })) > 0) {`,
-      `if (Math.random() > 1) {`,
-      PEOPLE,
-    ],
-    ['send-mail.ts', `afterCommit(context, () =>`, `afterCommit({ after: undefined }, () =>`, MAILS],
-    [
-      'lock-owners.ts',
-      `if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);`,
-      ``,
-      LIMITS,
-    ],
-    ['lock-owners.ts', `ORDER BY id FOR UPDATE`, `ORDER BY id`, PEOPLE, LIMITS],
-    ['lock-owners.ts', `WHERE account_id = \${accountId} AND (role`, `WHERE (role`, PEOPLE],
-    ['lock-owners.ts', `if (!heir) throw`, `if (Math.random() > 1) throw`, PEOPLE],
-    [
-      'change-role.ts',
-      `if (role !== 'owner') await handOver`,
-      `if (Math.random() > 1) await handOver`,
-      PEOPLE,
-    ],
-    [
-      'change-role.ts',
       `if (record === caller.personId) setCaller`,
       `if (Math.random() > 1) setCaller`,
       ROLES,
-      'test/schema/people/person/own-role',
+      'person/own-role',
     ],
-    ['remove-person.ts', `await handOver(tx, context, locked);`, ``, PEOPLE],
-    ['remove-person.ts', `await tx.session.deleteMany({ where });`, ``, PEOPLE],
-    ['request-reset.ts', `if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, RESET],
-    ['request-reset.ts', `reset: address,`, ``, RESET],
-    ['request-reset.ts', `resetEmail: subjectOf('email', email),`, ``, RESET],
-    ['reset-by-link.ts', `if (used === 0) throw invalidLink();`, ``, RESET],
-    ['reset-by-link.ts', `\n        AND expires_at > now()\``, `\``, 'test/schema/people/person/reset-races'],
-    ['reset-by-link.ts', `await tx.session.deleteMany({ where });`, ``, RESET],
-    ['reset-by-link.ts', `await tx.knownDevice.deleteMany({ where });`, ``, RESET],
+  ],
+  'person/remove-person.ts': [
+    [`await handOver(tx, context, locked);`, ``, PEOPLE],
+    [`await tx.session.deleteMany({ where });`, ``, PEOPLE],
+  ],
+  'person/request-reset.ts': [
+    [`if (retryAfter !== null) throw`, `if (Math.random() > 1) throw`, RESET],
+    [`reset: address,`, ``, RESET],
+    [`resetEmail: subjectOf('email', email),`, ``, RESET],
+    [` AND account.deleted_at IS NULL`, ``, DELETED],
+  ],
+  'person/reset-by-link.ts': [
+    [`if (used === 0) throw invalidLink();`, ``, RESET],
+    [`\n        AND expires_at > now()\``, `\``, 'person/reset-races'],
+    [`await tx.session.deleteMany({ where });`, ``, RESET],
+    [`await tx.knownDevice.deleteMany({ where });`, ``, RESET],
     [
-      'reset-by-link.ts',
       `await countGuess(visit, { address, ...(network !== address && { network }) }, async () => {`,
       `await (async (work: () => Promise<void>) => work())(async () => {`,
       RESET,
     ],
-  ]),
-  ...guardsOf('src/schema/core/caller', [
+    [` AND account.deleted_at IS NULL`, ``, DELETED],
+  ],
+  'caller/roles.ts': [
     [
-      'roles.ts',
       `driver: new Set(STOP_SCOPES),`,
       `driver: new Set([...STOP_SCOPES, 'deliveries:read'] as const),`,
       ROLES,
     ],
-    ['roles.ts', `viewer: new Set(READS),`, `viewer: new Set([...READS, 'products:write'] as const),`, ROLES],
-    ['roles.ts', `account: ['owner'],`, `account: ['owner', 'member'],`, ROLES],
-    ['roles.ts', `keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, ROLES],
-  ]),
-  ...guardsOf('src/schema/people/second-factor', [
+    [`viewer: new Set(READS),`, `viewer: new Set([...READS, 'products:write'] as const),`, ROLES],
+    [`account: ['owner'],`, `account: ['owner', 'member'],`, ROLES],
+    [`keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, ROLES],
+  ],
+  'second-factor/open-with-code.ts': [
     [
-      'open-with-code.ts',
       `?.isConfirmed) throw codeNeeded();`,
       `?.isConfirmed && Math.random() > 1) throw codeNeeded();`,
       SECOND_FACTOR,
     ],
-    ['open-with-code.ts', `if (spent === 'wrong') {`, `if (Math.random() > 1) {`, SECOND_FACTOR],
+    [`if (spent === 'wrong') {`, `if (Math.random() > 1) {`, SECOND_FACTOR],
+    [`code ? countGuess(visitOf(context), guesses, open) : open()`, `guesses && open()`, SECOND_FACTOR],
     [
-      'open-with-code.ts',
-      `code ? countGuess(visitOf(context), guesses, open) : open()`,
-      `guesses && open()`,
-      SECOND_FACTOR,
-    ],
-    [
-      'open-with-code.ts',
       `knownDeviceId === null ? codeGuessesOf(owner)`,
       `knownDeviceId !== undefined ? codeGuessesOf(owner)`,
       SECOND_FACTOR,
     ],
+  ],
+  'second-factor/require-password.ts': [
     [
-      'require-password.ts',
       `if (await isPassword(password, passwordHash)) return;`,
       `if ((await isPassword(password, passwordHash)) || true) return;`,
       SECOND_FACTOR,
     ],
-    ['spend-code.ts', ` FOR NO KEY UPDATE\``, `\``, SECOND_FACTOR],
+  ],
+  'second-factor/spend-code.ts': [
+    [` FOR NO KEY UPDATE\``, `\``, SECOND_FACTOR],
     [
-      'spend-code.ts',
       `return step > Number(lastStep) ? step : undefined;`,
       `return lastStep >= 0n ? step : undefined;`,
       SECOND_FACTOR,
     ],
-    ['spend-code.ts', `window: 1 }`, `window: 4 }`, SECOND_FACTOR],
+    [`window: 1 }`, `window: 4 }`, SECOND_FACTOR],
     [
-      'spend-code.ts',
       `array_remove(recovery_codes, \${hash})`,
       `array_remove(recovery_codes, 'none' || \${hash})`,
       SECOND_FACTOR,
     ],
+    [`if (!factor?.isConfirmed) return 'none';`, `if (!factor) return 'none';`, SECOND_FACTOR],
+  ],
+  'second-factor/start-second-factor.ts': [
+    [`\n      WHERE second_factors.confirmed_at IS NULL\``, `\``, SECOND_FACTOR],
+    [`if (step === undefined) throw wrongCode();`, ``, SECOND_FACTOR],
+    [`if (!factor || factor.isConfirmed) {`, `if (!factor) {`, SECOND_FACTOR],
+    [`!== 'app') throw wrongCode();`, `=== 'none') throw wrongCode();`, SECOND_FACTOR],
+  ],
+  'second-factor/stop-second-factor.ts': [
+    [`if (spent === 'wrong') throw wrongCode();`, ``, SECOND_FACTOR],
+    [`if (record === personId) {`, `if (Math.random() > 1) {`, SECOND_FACTOR],
+    [`await lockOwners(tx, context, record);`, ``, 'second-factor/stop-of-others'],
+  ],
+  'person/reset-password-of.ts': [
+    [`if (person.role === 'owner') {`, `if (Math.random() > 1) {`, PASSWORDS],
+    [`await requirePassword(context, password)`, `context.caller!`, PASSWORDS],
+    [`await tx.session.deleteMany({ where });`, ``, PASSWORDS],
+    [`await tx.knownDevice.deleteMany({ where });`, ``, PASSWORDS],
+  ],
+  'api-key/authenticate.ts': [[` AND account.deleted_at IS NULL`, ``, DELETED]],
+  'receipt/open-link.ts': [[` AND account.deleted_at IS NULL`, ``, DELETED]],
+  'withdrawal/open-notice-link.ts': [[` AND account.deleted_at IS NULL`, ``, DELETED]],
+  'alert/due-alerts.ts': [[`AND (\${IS_WORKING} OR \${IS_ASKED_FOR})`, ``, DELETED]],
+  'account/find-account.ts': [
+    [`if (deletedAt) throw deleted(summary.email);`, ``, DELETED],
+    [`if (deletedAt) throw deleted(email);`, ``, DELETED],
+  ],
+  'account/delete-account.ts': [
+    [`await tx.session.deleteMany({ where: { accountId } });`, ``, DELETED],
+    [`await silence(tx, accountId);`, ``, DELETED],
+    [`if (account.isOver) {`, `if (Math.random() > 1) {`, DELETED],
+  ],
+  'jobs/purge-accounts.ts': [
     [
-      'spend-code.ts',
-      `if (!factor?.isConfirmed) return 'none';`,
-      `if (!factor) return 'none';`,
-      SECOND_FACTOR,
-    ],
-    ['start-second-factor.ts', `\n      WHERE second_factors.confirmed_at IS NULL\``, `\``, SECOND_FACTOR],
-    ['start-second-factor.ts', `if (step === undefined) throw wrongCode();`, ``, SECOND_FACTOR],
-    ['start-second-factor.ts', `if (!factor || factor.isConfirmed) {`, `if (!factor) {`, SECOND_FACTOR],
-    [
-      'start-second-factor.ts',
-      `!== 'app') throw wrongCode();`,
-      `=== 'none') throw wrongCode();`,
-      SECOND_FACTOR,
-    ],
-    ['stop-second-factor.ts', `if (spent === 'wrong') throw wrongCode();`, ``, SECOND_FACTOR],
-    ['stop-second-factor.ts', `if (record === personId) {`, `if (Math.random() > 1) {`, SECOND_FACTOR],
-    [
-      'stop-second-factor.ts',
-      `await lockOwners(tx, context, record);`,
-      ``,
-      'test/schema/people/second-factor/stop-of-others',
-    ],
-  ]),
-  ...guardsOf('src/schema/people/person', [
-    ['reset-password-of.ts', `if (person.role === 'owner') {`, `if (Math.random() > 1) {`, PASSWORDS],
-    ['reset-password-of.ts', `await requirePassword(context, password)`, `context.caller!`, PASSWORDS],
-    ['reset-password-of.ts', `await tx.session.deleteMany({ where });`, ``, PASSWORDS],
-    ['reset-password-of.ts', `await tx.knownDevice.deleteMany({ where });`, ``, PASSWORDS],
-    ['accept-invitation.ts', `\n      AND account.deleted_at IS NULL\``, `\``, DELETED],
-    ['reset-by-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    ['request-reset.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-  ]),
-  ...guardsOf('src/schema', [
-    ['api-key/authenticate.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    ['session/sign-in.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    ['receipt/open-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    ['withdrawal/open-notice-link.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    ['alert/find-trouble.ts', ` AND account.deleted_at IS NULL`, ``, DELETED],
-    [
-      'alert/due-alerts.ts',
-      `\n          AND account_id NOT IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL)`,
-      ``,
-      DELETED,
-    ],
-    ['account/find-account.ts', `if (deletedAt) throw deleted(summary.email);`, ``, DELETED],
-    ['account/find-account.ts', `if (deletedAt) throw deleted(email);`, ``, DELETED],
-    ['account/delete-account.ts', `await tx.session.deleteMany({ where: { accountId } });`, ``, DELETED],
-    ['account/delete-account.ts', `await silence(tx, accountId);`, ``, DELETED],
-    ['account/delete-account.ts', `if (account.isOver) {`, `if (Math.random() > 1) {`, DELETED],
-  ]),
-  ...guardsOf('src/jobs', [
-    [
-      'purge-accounts.ts',
       ` WHERE deleted_at <= now() - make_interval(days => \${GRACE_DAYS})`,
       ` WHERE deleted_at IS NOT NULL`,
-      'test/jobs/purge-accounts',
+      'jobs/purge-accounts',
     ],
-    ['purge-accounts.ts', `if (!person) return 0;`, `return person ? 1 : 0;`, 'test/jobs/purge-accounts'],
-  ]),
-];
+    [`if (!person) return 0;`, `return person ? 1 : 0;`, 'jobs/purge-accounts'],
+  ],
+});
