@@ -117,8 +117,7 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/core/version': { may: ['src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
   'src/schema/core/idempotency': { may: ['src/database', ...GRAMMAR, ...core('context.ts', 'secret', 'write')], libraries: [] },
   ...WING_RULES,
-  'src/schema/descriptions': { may: [...GRAMMAR, ...core('audit', 'builder'), ...WING_ROOMS.flat()], libraries: [] },
-  'src/schema/index.ts': { may: [...core('builder', 'node'), 'src/schema/descriptions', ...WING_ROOMS.flat()], libraries: ['graphql'] },
+  'src/schema/index.ts': { may: [...core('builder', 'node'), ...WING_ROOMS.flat()], libraries: ['graphql'] },
   'src/schema/execute-operation.ts': { may: ['src/limits', ...core('context.ts', 'builder'), 'src/schema/index.ts'], libraries: [] },
   'src/schema/execute-on-replica.ts': { may: ['src/database', 'src/schema/execute-operation.ts'], libraries: [] },
 };

@@ -1,3 +1,4 @@
+import { specifiedDirectives } from 'graphql';
 import './people/account/graphql.ts';
 import './people/account/logo-graphql.ts';
 import './exchange/alert/graphql.ts';
@@ -55,12 +56,10 @@ import './exchange/webhook/list-graphql.ts';
 import './exchange/webhook/message-graphql.ts';
 import './trace/withdrawal/flag-graphql.ts';
 import './trace/withdrawal/graphql.ts';
-import { specifiedDirectives } from 'graphql';
 import { builder } from './core/builder/builder.ts';
 import { REPLICA } from './core/builder/replica-directive.ts';
-import { descriptionOf } from './descriptions/descriptions.ts';
 
-const options = { directives: [...specifiedDirectives, REPLICA], describe: descriptionOf };
+const options = { directives: [...specifiedDirectives, REPLICA] };
 
 export const schema = builder.toSchema(options);
 

@@ -7,7 +7,6 @@ import {
   isObjectType,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { DESCRIPTIONS } from '../../src/schema/descriptions/descriptions.ts';
 import { textOf } from '../support/text/markdown.ts';
 
 interface Described {
@@ -52,13 +51,4 @@ it('describes them in sentences, or fragments that end like one', () => {
     ([, text]) => !/^[A-Z\d`]/.test(text) || !/[.!]$/.test(text) || /unless told/.test(text),
   );
   expect(odd).toEqual([]);
-});
-
-it('describes nothing that does not exist', () => {
-  expect(Object.keys(DESCRIPTIONS).filter((name) => !described.has(name))).toEqual([]);
-});
-
-it('describes nothing in two places', () => {
-  const other = Object.entries(DESCRIPTIONS).filter(([name, text]) => described.get(name) !== text);
-  expect(other).toEqual([]);
 });

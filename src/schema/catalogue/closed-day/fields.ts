@@ -15,7 +15,12 @@ export const MAX_NEXT_DATES = 62;
 export const NEXT_DATES = 10;
 
 /** Where a closed day comes from. */
-export const SOURCE = enumOf('ClosedDaySource', ['typed', 'file', 'holiday', 'weekday']);
+export const SOURCE = enumOf('ClosedDaySource', 'Where a closed day comes from.', {
+  typed: 'Set with `setClosedDays`.',
+  file: 'Imported from a calendar file.',
+  holiday: 'A public holiday of `Account.publicHolidays`.',
+  weekday: 'A day of the week that is closed every week: `closedWeekdays` of the branch or the account.',
+});
 
 /** The fields of a day to set. */
 export const CLOSED_DAY_FIELDS = {

@@ -20,9 +20,21 @@ import {
   unitsPerCase,
 } from '../../core/noun/trade-numbers.ts';
 
-const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
+const LOT_TRACKING = enumOf('LotTracking', 'Whether deliveries need the lots of a product.', {
+  none: 'The product has no lots.',
+  optional: 'Lots can be entered.',
+  required: 'A delivery is dispatched only when its lots are the whole quantity of the line.',
+});
 
-export const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
+export const UNIT = enumOf('Unit', 'The unit that quantities of a product are counted in.', {
+  piece: 'A piece.',
+  case: 'A case.',
+  pack: 'A pack.',
+  box: 'A box.',
+  crate: 'A crate.',
+  kilogram: 'A kilogram.',
+  litre: 'A litre.',
+});
 
 /** The most changes of a product's price that a response has. */
 export const MAX_PRICE_CHANGES = 50;

@@ -8,7 +8,7 @@ import { BY_WORDS, inRecords, isNumber, MAX_OWN, withTexts, withWords } from '..
 import { referenceFilters, timeFilters } from '../../core/list/sync-filters.ts';
 import { gtin, paddedGtin } from '../../core/noun/trade-numbers.ts';
 
-export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
+export const PRODUCT_FILTERS = filtersOf('ProductFilter', 'products', {
   category: {
     kind: TEXT,
     rule: text(),

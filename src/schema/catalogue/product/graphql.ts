@@ -13,6 +13,7 @@ const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
   ...asNode('Product'),
+  description: 'A product of the catalogue.',
   authScopes: { resource: 'products' },
   select: { id: true },
   fields: (t) => exposed(t, PRODUCT_FIELDS),
@@ -30,6 +31,7 @@ builder.queryFields((t) => ({
   product: t.fieldWithSelection({
     type: Product,
     nullable: true,
+    description: 'Returns one product.',
     authScopes: { scope: 'products:read' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -48,12 +50,23 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateProductInput = inputType('CreateProductInput', PRODUCT_FIELDS, 'create');
-const UpdateProductInput = inputType('UpdateProductInput', PRODUCT_FIELDS, 'change');
+const CreateProductInput = inputType(
+  'CreateProductInput',
+  PRODUCT_FIELDS,
+  'create',
+  'A new product. Its number is assigned.',
+);
+const UpdateProductInput = inputType(
+  'UpdateProductInput',
+  PRODUCT_FIELDS,
+  'change',
+  'Changes to a product. Fields that are left out stay as they are. Null clears optional fields.',
+);
 
 builder.mutationFields((t) => ({
   createProduct: t.fieldWithSelection({
     type: Product,
+    description: 'Creates a product.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateProductInput, required: true }) },
     resolve: (query, _root, { input }, context) => createProduct(context, input, query),
@@ -63,7 +76,7 @@ builder.mutationFields((t) => ({
     description: 'Changes a product. Existing deliveries keep its previous name and price.',
     authScopes: WRITE,
     args: {
-      id: t.arg.id({ required: true }),
+      id: t.arg.id({ required: true, description: 'The `id` of the product.' }),
       input: t.arg({ type: UpdateProductInput, required: true }),
       ...IF_MATCH,
     },

@@ -14,12 +14,17 @@ interface PriceChange {
 }
 
 const PriceChangeRef = builder.objectRef<PriceChange>('PriceChange').implement({
+  description: 'A change of the price of a product.',
   authScopes: { resource: 'products' },
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
-    by: t.exposeString('by', { nullable: true }),
-    before: t.expose('before', { type: 'Decimal' }),
-    after: t.expose('after', { type: 'Decimal' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was changed.' }),
+    by: t.exposeString('by', {
+      nullable: true,
+      description:
+        'The name that the person or the API key had who changed it; null where it was not recorded.',
+    }),
+    before: t.expose('before', { type: 'Decimal', description: 'The price before.' }),
+    after: t.expose('after', { type: 'Decimal', description: 'The price since then.' }),
   }),
 });
 
@@ -27,6 +32,7 @@ builder.prismaObjectField(Product, 'priceChanges', (t) =>
   t.field({
     type: [PriceChangeRef],
     ...embedded(MAX_PRICE_CHANGES),
+    description: `How the price changed, newest first, at most ${MAX_PRICE_CHANGES}.`,
     select: { id: true },
     resolve: ({ id }, _args, context) => changesOf(context, id),
   }),

@@ -7,7 +7,12 @@ import { Product } from './graphql.ts';
 import { upsertProducts } from './upsert-products.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';
 
-const UpsertProductInput = inputType('UpsertProductInput', PRODUCT_ROW, 'create');
+const UpsertProductInput = inputType(
+  'UpsertProductInput',
+  PRODUCT_ROW,
+  'create',
+  'A product to create or to change.',
+);
 const ProductUpsert = resultType('ProductUpsert', 'product', 'products', Product);
 
 builder.mutationField('upsertProducts', (t) =>

@@ -41,6 +41,7 @@ export interface CutOff {
 /** The cut-off of a supermarket, as an object. */
 export const CUT_OFF = {
   type: 'CutOff',
+  inputIs: 'Until when deliveries are ordered: a time of a calendar day before the day of delivery.',
   sql: 'json',
   rule,
   shown: z.unknown(),

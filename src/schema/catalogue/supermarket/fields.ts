@@ -89,6 +89,7 @@ export const BRANCH_FIELDS = {
 
 export const BRANCHES = {
   type: 'Branch',
+  inputIs: 'A new branch.',
   max: MAX_BRANCHES,
   tooMany: TOO_MANY_BRANCHES,
   distinct: { by: 'reference', error: 'repeats the reference of another branch' },

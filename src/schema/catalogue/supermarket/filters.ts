@@ -9,6 +9,7 @@ import { referenceFilters, timeFilters } from '../../core/list/sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf(
   'SupermarketFilter',
+  'supermarkets',
   {
     search: {
       kind: TEXT,

@@ -2,12 +2,11 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { byReference, REFERENCE } from '../../core/builder/by-reference.ts';
 import { byId } from '../../core/context.ts';
-import { enumType, exposed, inputType } from '../../core/builder/fields-graphql.ts';
-import { weekdaysIn } from '../../core/noun/weekdays.ts';
+import { enumType, exposed, inputType, itemInput } from '../../core/builder/fields-graphql.ts';
 import { describedAs } from '../../core/noun/fields.ts';
 import { asNode } from '../../core/node/graphql.ts';
 import { embedded } from '../../core/list/list-size.ts';
-import { WEEKDAY } from '../../core/noun/weekdays.ts';
+import { WEEKDAY, weekdaysIn } from '../../core/noun/weekdays.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { VERSION, versionOf } from '../../core/version/version-of.ts';
 import { addBranch } from './add-branch.ts';
@@ -29,6 +28,7 @@ interface Expecting {
 
 export const Branch = builder.prismaObject('Branch', {
   ...asNode('Branch'),
+  description: 'A branch of a supermarket, to which deliveries go.',
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -52,6 +52,7 @@ builder.prismaObjectField(Branch, 'version', (t) =>
 );
 
 const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
+  description: 'What a supermarket expects of deliveries, in percent.',
   authScopes: EITHER,
   fields: (t) => ({
     onTime: t.field({
@@ -68,12 +69,14 @@ const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
 });
 
 const CutOffRef = builder.objectRef<CutOff>('CutOff').implement({
+  description: 'Until when deliveries are ordered.',
   authScopes: EITHER,
   fields: (t) => exposed(t, CUT_OFF_FIELDS),
 });
 
 export const Supermarket = builder.prismaObject('Supermarket', {
   ...asNode('Supermarket'),
+  description: 'A supermarket that receives deliveries at its branches.',
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -110,12 +113,18 @@ builder.prismaObjectField(Supermarket, 'version', (t) =>
   }),
 );
 
-builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
+builder.prismaObjectField(Branch, 'supermarket', (t) =>
+  t.relation('supermarket', {
+    type: Supermarket,
+    description: 'The supermarket that the branch belongs to.',
+  }),
+);
 
 builder.queryFields((t) => ({
   supermarket: t.fieldWithSelection({
     type: Supermarket,
     nullable: true,
+    description: 'Returns one supermarket.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -124,6 +133,7 @@ builder.queryFields((t) => ({
   branch: t.fieldWithSelection({
     type: Branch,
     nullable: true,
+    description: 'Returns one branch.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -156,14 +166,30 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const BranchInput = inputType('BranchInput', BRANCH_FIELDS, 'create');
-const CreateSupermarketInput = inputType('CreateSupermarketInput', SUPERMARKET_FIELDS, 'create');
-const UpdateSupermarketInput = inputType('UpdateSupermarketInput', SUPERMARKET_CHANGES, 'change');
-const UpdateBranchInput = inputType('UpdateBranchInput', BRANCH_FIELDS, 'change');
+const BranchInput = itemInput(SUPERMARKET_FIELDS.branches.kind);
+const CreateSupermarketInput = inputType(
+  'CreateSupermarketInput',
+  SUPERMARKET_FIELDS,
+  'create',
+  'A new supermarket.',
+);
+const UpdateSupermarketInput = inputType(
+  'UpdateSupermarketInput',
+  SUPERMARKET_CHANGES,
+  'change',
+  'Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields.',
+);
+const UpdateBranchInput = inputType(
+  'UpdateBranchInput',
+  BRANCH_FIELDS,
+  'change',
+  'Changes to a branch. Fields that are left out stay as they are. Null clears optional fields.',
+);
 
 builder.mutationFields((t) => ({
   createSupermarket: t.fieldWithSelection({
     type: Supermarket,
+    description: 'Creates a supermarket with its branches.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
     resolve: async (query, _root, { input }, context) => {
@@ -173,6 +199,7 @@ builder.mutationFields((t) => ({
   }),
   updateSupermarket: t.fieldWithSelection({
     type: Supermarket,
+    description: 'Changes a supermarket.',
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
@@ -186,9 +213,10 @@ builder.mutationFields((t) => ({
   }),
   addBranch: t.fieldWithSelection({
     type: Branch,
+    description: 'Adds a branch to a supermarket.',
     authScopes: WRITE,
     args: {
-      supermarketId: t.arg.id({ required: true }),
+      supermarketId: t.arg.id({ required: true, description: 'The `id` of the supermarket.' }),
       input: t.arg({ type: BranchInput, required: true }),
     },
     resolve: async (query, _root, args, context) => {
@@ -198,6 +226,7 @@ builder.mutationFields((t) => ({
   }),
   updateBranch: t.fieldWithSelection({
     type: Branch,
+    description: 'Changes a branch.',
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),

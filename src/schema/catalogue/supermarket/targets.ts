@@ -26,6 +26,7 @@ const rule = z.strictObject({ onTime: percentage.nullish(), fillRate: percentage
 /** The targets of a supermarket, as an object. */
 export const TARGETS = {
   type: 'SupermarketTargets',
+  inputIs: 'New targets, in percent (0–100). Those left out stay; null sets the default.',
   sql: 'json',
   rule,
   shown: z.unknown(),

@@ -7,7 +7,12 @@ import { Supermarket } from './graphql.ts';
 import { SUPERMARKET_ROW } from './upsert-rows.ts';
 import { upsertSupermarkets } from './upsert-supermarkets.ts';
 
-const UpsertSupermarketInput = inputType('UpsertSupermarketInput', SUPERMARKET_ROW, 'create');
+const UpsertSupermarketInput = inputType(
+  'UpsertSupermarketInput',
+  SUPERMARKET_ROW,
+  'create',
+  'A supermarket to create or to change, with branches.',
+);
 const SupermarketUpsert = resultType('SupermarketUpsert', 'supermarket', 'supermarkets', Supermarket);
 
 builder.mutationField('upsertSupermarkets', (t) =>

@@ -12,7 +12,11 @@ const BRANCH_ROW = rowFields(BRANCH_FIELDS);
 export const SUPERMARKET_ROW = {
   ...rowFields(SUPERMARKET_FIELDS),
   branches: {
-    kind: listOf(BRANCH_ROW, { ...BRANCHES, type: 'UpsertBranch' }),
+    kind: listOf(BRANCH_ROW, {
+      ...BRANCHES,
+      type: 'UpsertBranch',
+      inputIs: 'A branch to create or to change.',
+    }),
     in: CREATE,
     isOptional: true,
     refusesNull: true,

@@ -9,12 +9,12 @@ import type { Permission } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 import { AUDIT } from '../audit/audited-mutations.ts';
 import type { Context } from '../context.ts';
+import { isManager, isReader, type Managed } from '../caller/roles.ts';
+import { readableEvents } from '../event/events.ts';
 import { COST } from './costs.ts';
 import { denial } from './denial.ts';
 import { DESCRIBE } from './describe.ts';
-import { isManager, isReader, type Managed } from '../caller/roles.ts';
 import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
-import { readableEvents } from '../event/events.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
 export { type Bounds, requireBounds, ResultTooLarge } from '@provender/compiled-execution';
@@ -115,6 +115,10 @@ builder.addScalarType('Date', CalendarDate);
 builder.addScalarType('DateTime', Timestamp);
 builder.addScalarType('Decimal', Decimal);
 
-builder.queryType();
-builder.mutationType();
-builder.subscriptionType();
+builder.queryType({
+  description: 'Read operations. A record that does not exist, or belongs to another account, is null.',
+});
+builder.mutationType({
+  description: 'Write operations. Several in one request are executed one after the other.',
+});
+builder.subscriptionType({ description: 'Streams over server-sent events.' });

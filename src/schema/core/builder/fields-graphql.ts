@@ -1,5 +1,4 @@
 import type { EnumRef, InputFieldRef, InputRef } from '@pothos/core';
-import { builder, type PothosTypes } from './builder.ts';
 import { enumValues } from '../noun/enum-values.ts';
 import {
   describedAs,
@@ -11,6 +10,7 @@ import {
   type Kind,
 } from '../noun/fields.ts';
 import type { Input } from '../noun/list-of.ts';
+import { builder, type PothosTypes } from './builder.ts';
 
 /** A type of GraphQL by its name, as Pothos takes it. */
 type Type = 'String';
@@ -38,8 +38,16 @@ export function inputType<All extends Fields, To extends 'create' | 'change'>(
   name: string,
   fields: All,
   place: To,
+  description: string,
 ): InputRef<Input<All, To>> {
-  return declared(name, () => builder.inputType(name, { fields: (t) => inputs(t, fields, place) })) as never;
+  return declared(name, () =>
+    builder.inputType(name, { description, fields: (t) => inputs(t, fields, place) }),
+  ) as never;
+}
+
+/** Returns the GraphQL type of an item of a list in inputs. */
+export function itemInput<All extends Fields>(kind: Kind & { list: { fields: All } }) {
+  return inputType(`${kind.type}Input`, kind.list.fields, 'create', kind.inputIs!);
 }
 
 function inputs(
@@ -60,26 +68,32 @@ function inputs(
 }
 
 function inputTypeOf({ kind }: Field): Type {
-  if (kind.members) return inputType(`${kind.type}Input`, kind.members, 'create') as unknown as Type;
-  if (!kind.list) return typeOf(kind);
-  return [inputType(`${kind.type}Input`, kind.list.fields, 'create')] as unknown as Type;
+  const { type, members, list, inputIs } = kind;
+  const fields = members ?? list?.fields;
+  if (!fields) return typeOf(kind);
+  const input = inputType(`${type}Input`, fields, 'create', inputIs!);
+  return (members ? input : [input]) as unknown as Type;
 }
 
 /** Returns the GraphQL type of an enum, and declares it if it is new. */
 export function enumType<Name extends string>({
   type,
   values,
+  enum: { description, texts },
 }: {
   type: string;
   values: readonly Name[];
+  enum: NonNullable<Kind['enum']>;
 }): EnumRef<PothosTypes, Name> {
-  return declared(type, () => builder.enumType(type, { values: enumValues(values) })) as never;
+  return declared(type, () =>
+    builder.enumType(type, { description, values: enumValues(values, texts as Record<Name, string>) }),
+  ) as never;
 }
 
 /** Returns the GraphQL type of a kind. */
 export function typeOf(kind: Kind): Type {
-  const { type, values, isArray } = kind;
-  const ref = values ? enumType({ type, values }) : type;
+  const { type, values, enum: described, isArray } = kind;
+  const ref = values && described ? enumType({ type, values, enum: described }) : type;
   return (isArray ? [ref] : ref) as Type;
 }
 

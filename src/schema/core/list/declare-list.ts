@@ -5,6 +5,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
+import { figure } from '../noun/rules.ts';
 import { filterType } from './filters-graphql.ts';
 import { costing } from './list-size.ts';
 import { CONNECTION_PATHS, type ConnectionArgs, connectionOf } from './connection.ts';
@@ -12,7 +13,6 @@ import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from 
 import { orderEnum } from './order.ts';
 import { PAGE_PATHS, type PageArgs, pageOf } from './page.ts';
 import type { Within } from './read-parts.ts';
-import { figure } from '../noun/rules.ts';
 import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
 import { type Sums, totalsOf } from './totals.ts';
 
@@ -50,6 +50,7 @@ export function declareList<Model extends Prisma.ModelName>(
   return {
     byCursor: {
       type: Connection,
+      description: `Lists ${list.filters.items} by cursor.`,
       authScopes,
       args,
       paths: CONNECTION_PATHS,
@@ -79,8 +80,9 @@ export function declareList<Model extends Prisma.ModelName>(
         totalsOf(list, sums, context, withDefaults(filter, defaults)),
     }),
     /** Returns the field that lists the items which `within` ties to its record. */
-    within: (within: Within) => ({
+    within: (within: Within, description: string) => ({
       type: Connection,
+      description,
       authScopes,
       args: argsWithin,
       paths: CONNECTION_PATHS,

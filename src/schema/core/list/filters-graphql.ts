@@ -4,8 +4,9 @@ import { typeOf } from '../builder/fields-graphql.ts';
 import { type AnyFilter, describedFilter, type Filters } from './filters.ts';
 
 /** Declares the GraphQL type of the filters of a list. */
-export function filterType({ type, all }: Filters): InputRef<object> {
+export function filterType({ type, items, all }: Filters): InputRef<object> {
   return builder.inputType(type, {
+    description: `Which ${items} to return. Filters are combined with AND.`,
     fields: (t) =>
       Object.fromEntries(
         Object.entries(all).map(([name, filter]) => [

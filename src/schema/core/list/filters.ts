@@ -39,6 +39,8 @@ export type AnyFilter = Filter<z.ZodType<never>>;
 export interface Filters {
   /** The GraphQL type. */
   type: string;
+  /** What the list has, in the plural: `standing orders`. */
+  items: string;
   all: Readonly<Record<string, AnyFilter>>;
   rule: z.ZodType<Record<string, unknown>>;
   /** Why its filters need no index: what bounds the records of an account. */
@@ -48,6 +50,7 @@ export interface Filters {
 /** Declares the filters of a list. Each has an index, unless something else bounds the records. */
 export function filtersOf<Rules extends Record<string, z.ZodType>>(
   type: string,
+  items: string,
   table: { [Name in keyof Rules]: Filter<Rules[Name]> },
   { boundedBy }: Pick<Filters, 'boundedBy'> = {},
 ): Filters {
@@ -55,6 +58,7 @@ export function filtersOf<Rules extends Record<string, z.ZodType>>(
   const rules = Object.entries(all).map(([name, { rule }]) => [name, rule.nullish()] as const);
   return {
     type,
+    items,
     all,
     rule: inOrder(all, z.object(Object.fromEntries(rules)), (name) => name),
     ...(boundedBy !== undefined && { boundedBy }),

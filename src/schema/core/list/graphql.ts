@@ -12,10 +12,20 @@ export const PageInfo = builder.objectRef<Info>('PageInfo').implement({
   description: 'The cursors of a part of a list, and whether more items follow.',
   authScopes: { account: true },
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNextPage'),
-    hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
-    startCursor: t.exposeString('startCursor', { nullable: true }),
-    endCursor: t.exposeString('endCursor', { nullable: true }),
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      description: 'Whether items follow. When reading backward: whether `before` was given.',
+    }),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
+      description: 'Whether items precede. When reading forward: whether `after` was given.',
+    }),
+    startCursor: t.exposeString('startCursor', {
+      nullable: true,
+      description: 'The cursor of the first item, for `before`; null when there are no items.',
+    }),
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'The cursor of the last item, for `after`; null when there are no items.',
+    }),
   }),
 });
 

@@ -21,6 +21,10 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   shown: z.ZodType;
   /** The values of an enum. */
   values?: readonly string[];
+  /** What an enum is, and what each value means. */
+  enum?: { description: string; texts: Readonly<Record<string, string>> };
+  /** What an object or an item of a list is in inputs. */
+  inputIs?: string;
   /** The fields of a list's items. */
   list?: ListOf;
   /** The fields of an object. */

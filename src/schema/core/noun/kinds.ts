@@ -116,7 +116,8 @@ export const BY_WHOM = {
 export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;
 
 /** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */
-export function enumOf<Name extends string>(type: string, names: readonly Name[]) {
+export function enumOf<Name extends string>(type: string, description: string, texts: Record<Name, string>) {
+  const names = Object.keys(texts) as Name[];
   const rule = z.enum(names, `must be one of ${names.join(', ')}`);
   return {
     type,
@@ -124,6 +125,7 @@ export function enumOf<Name extends string>(type: string, names: readonly Name[]
     rule,
     shown: rule,
     values: names,
+    enum: { description, texts },
     toGraphQL: (value: Name) => value.toUpperCase() as Uppercase<Name>,
     toRest: (value: Uppercase<Name>) => value.toLowerCase(),
   } satisfies Kind<z.ZodType, Uppercase<Name>>;

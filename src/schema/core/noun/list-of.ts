@@ -7,6 +7,8 @@ import { lengthFirst } from './rules.ts';
 interface ListRules {
   /** The GraphQL type of an item in a record; that of an input ends with `Input`. */
   type: string;
+  /** What an item is in inputs, if they have the list. */
+  inputIs?: string;
   max: number;
   tooMany: string;
   /** The error for an empty list (default: it may be empty). */
@@ -47,7 +49,7 @@ export type Input<All extends Fields, To extends 'create' | 'change'> = {
 
 /** Returns the kind of a list of items with these fields. */
 export function listOf<All extends Fields>(fields: All, rules: ListRules) {
-  const { type, max, tooMany, tooFew, distinct, check } = rules;
+  const { type, inputIs, max, tooMany, tooFew, distinct, check } = rules;
   const ruleOf = <Rule extends z.ZodType>(item: Rule, nameOf: (name: string) => string) => {
     const items = z.array(item, 'must be an array');
     const list = lengthFirst(tooFew === undefined ? items : items.min(1, tooFew), max, tooMany);
@@ -57,6 +59,7 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
   const inDomain = z.strictObject(rulesToCreate(fields));
   return {
     type,
+    ...(inputIs !== undefined && { inputIs }),
     sql: 'json',
     isArray: true,
     rule: ruleOf(inDomain, (name) => name),

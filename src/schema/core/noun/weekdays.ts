@@ -5,15 +5,15 @@ import { enumOf } from './kinds.ts';
 import { lengthFirst } from './rules.ts';
 
 /** In the order of the week, which begins on Monday. */
-export const WEEKDAY = enumOf('Weekday', [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-]);
+export const WEEKDAY = enumOf('Weekday', 'A day of the week.', {
+  monday: 'Monday, the first day of the week.',
+  tuesday: 'Tuesday.',
+  wednesday: 'Wednesday.',
+  thursday: 'Thursday.',
+  friday: 'Friday.',
+  saturday: 'Saturday.',
+  sunday: 'Sunday.',
+});
 export type Weekday = (typeof WEEKDAY.values)[number];
 
 const DAYS = WEEKDAY.values;

@@ -10,7 +10,17 @@ import { enumValues } from '../noun/enum-values.ts';
 import { recordsById } from '../list/load-record.ts';
 import { OUTCOMES, type RowError, type RowResult } from './rows.ts';
 
-const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });
+const UpsertOutcome = builder.enumType('UpsertOutcome', {
+  values: enumValues(OUTCOMES, {
+    created: 'A record was created.',
+    updated: 'The record was changed.',
+    unchanged: 'The record was like this already.',
+    refused: 'Nothing was done. See `error`.',
+    differs: 'The delivery differs from the row, and stays as it is. See `differs`.',
+    revised: 'The delivery differed from the row, and was revised.',
+  }),
+  description: 'What was done with a row.',
+});
 
 const UpsertError = builder.objectRef<RowError>('UpsertError').implement({
   description: 'Why a row was refused.',

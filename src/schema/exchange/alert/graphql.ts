@@ -21,7 +21,15 @@ const EITHER = { resource: 'webhooks' } as const;
 const ERRORS = ALERT_ERRORS.map((error) => `\`${error}\``).join(', ');
 const TYPES = ALERT_TYPES.map((type) => `\`${type}\``).join(', ');
 
-const StatusEnum = builder.enumType('AlertStatus', { values: enumValues(ALERT_STATUSES) });
+const StatusEnum = builder.enumType('AlertStatus', {
+  values: enumValues(ALERT_STATUSES, {
+    pending: 'It is being sent, or will be sent again.',
+    sent: 'It was sent.',
+    failed: 'It could not be sent. See `error`.',
+    withheld: 'The account had too many alerts in an hour. A summary counts it.',
+  }),
+  description: 'How far an alert is.',
+});
 
 const Settings = builder.objectRef<AlertSettings>('AlertSettings').implement({
   description: 'Where alerts about webhooks, keys, imports and receipts are sent.',

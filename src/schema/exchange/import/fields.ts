@@ -1,6 +1,15 @@
-import { IMPORT_KINDS } from '../../core/caller/import-kinds.ts';
 import { enumOf } from '../../core/noun/kinds.ts';
-import { IMPORT_STATUSES } from './import-statuses.ts';
 
-export const IMPORT_KIND = enumOf('ImportKind', IMPORT_KINDS);
-export const IMPORT_STATUS = enumOf('ImportStatus', IMPORT_STATUSES);
+export const IMPORT_KIND = enumOf('ImportKind', 'What a file has rows of.', {
+  products: 'Products, one a row.',
+  supermarkets: 'Supermarkets, one branch a row.',
+  deliveries: 'Deliveries, one line a row.',
+  'standing-orders': 'Standing orders, one line a row.',
+});
+export const IMPORT_STATUS = enumOf('ImportStatus', 'How far an import is.', {
+  previewed: 'The file was checked, and nothing was written. It can be started.',
+  running: 'Its records are being written, or it waits for another import of the account.',
+  succeeded: 'All records of the file are written.',
+  failed: 'Nothing was written. See `error` and `refusals`.',
+  cancelled: 'It was cancelled, and nothing was written.',
+});

@@ -8,6 +8,7 @@ import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
 
 export const IMPORT_FILTERS = filtersOf(
   'ImportFilter',
+  'imports',
   {
     kind: {
       kind: IMPORT_KIND,

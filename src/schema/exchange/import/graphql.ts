@@ -8,8 +8,9 @@ import { filterType } from '../../core/list/filters-graphql.ts';
 import { atMost, embedded } from '../../core/list/list-size.ts';
 import { BY_CREATION } from '../../core/list/order.ts';
 import { rowsOf, sourceOf } from '../../core/list/source.ts';
-import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../../core/caller/import-kinds.ts';
+import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
+import { cancelImport, startImport } from './change-import.ts';
 import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
 import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
 import { IMPORT_FILTERS } from './filters.ts';
@@ -20,7 +21,6 @@ import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } f
 import type { ImportProblem } from './read-options.ts';
 import { MAX_SAMPLE } from './sample-records.ts';
 import type { RowRefusal } from './refusals.ts';
-import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
 
 /** How many of the first values of a column are kept. */
 const MAX_SAMPLES = 3;
@@ -86,9 +86,15 @@ const Import = builder.prismaObject('Import', {
   authScopes: { account: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    kind: t.field({ type: KindEnum, select: { kind: true }, resolve: ({ kind }) => kind as ImportKind }),
+    kind: t.field({
+      type: KindEnum,
+      description: 'What the file has rows of.',
+      select: { kind: true },
+      resolve: ({ kind }) => kind as ImportKind,
+    }),
     status: t.field({
       type: StatusEnum,
+      description: 'How far it is.',
       select: { status: true },
       resolve: ({ status }) => status as ImportStatus,
     }),
@@ -194,8 +200,16 @@ const Import = builder.prismaObject('Import', {
       description: 'The values of the problem; null if it has none.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
+    startedAt: t.expose('startedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was started; null before.',
+    }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it succeeded, failed or was cancelled; null before.',
+    }),
   }),
 });
 

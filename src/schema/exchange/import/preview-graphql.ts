@@ -3,7 +3,7 @@ import { builder } from '../../core/builder/builder.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';
 import { enumOf } from '../../core/noun/kinds.ts';
-import { CHANGE_OUTCOMES, type ImportChange } from './import-check.ts';
+import { type ImportChange } from './import-check.ts';
 import type { PreviewedImport } from './preview-import.ts';
 import type { ImportProblem } from './read-options.ts';
 
@@ -56,7 +56,15 @@ export const ReadAs = builder.objectRef<PreviewFields['read']>('ImportReading').
   }),
 });
 
-const CHANGE_OUTCOME = enumOf('ImportChangeOutcome', CHANGE_OUTCOMES);
+const CHANGE_OUTCOME = enumOf(
+  'ImportChangeOutcome',
+  'What becomes of a value in which a record and the file differ.',
+  {
+    updated: 'The record gets the value of the file.',
+    differs: 'The delivery stays as it is.',
+    revised: 'The pending delivery is revised, or changed in place.',
+  },
+);
 
 export const Change = builder.objectRef<ImportChange>('ImportChange').implement({
   description: 'A value that an import changes, or of a delivery one that differs and stays.',

@@ -26,7 +26,11 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     type: t.exposeString('type', {
       description: 'The type, such as `delivery.completed`. See `eventTypes`.',
     }),
-    occurredAt: t.field({ type: 'DateTime', resolve: (event) => new Date(bodyOf(event).timestamp) }),
+    occurredAt: t.field({
+      type: 'DateTime',
+      description: 'When the change happened.',
+      resolve: (event) => new Date(bodyOf(event).timestamp),
+    }),
     data: t.field({
       type: 'JSON',
       description: 'The same `data` as in the callback for the event.',

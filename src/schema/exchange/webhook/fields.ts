@@ -10,9 +10,17 @@ import { lengthFirst, longText } from '../../core/noun/rules.ts';
 import { MAX_URL } from './callback-url.ts';
 
 /** Whether callbacks are sent to a webhook. */
-const WEBHOOK_STATUS = enumOf('WebhookStatus', ['active', 'deactivated']);
+const WEBHOOK_STATUS = enumOf('WebhookStatus', 'Whether callbacks are sent to a webhook.', {
+  active: 'Callbacks are sent.',
+  deactivated: 'No callbacks are sent until the webhook is enabled again.',
+});
 /** The delivery status of a message. */
-export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', ['pending', 'succeeded', 'failed', 'cancelled']);
+export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', 'The delivery status of a message.', {
+  pending: 'Not sent yet, or waiting for the next attempt.',
+  succeeded: 'The endpoint responded with 2xx.',
+  failed: 'All attempts failed.',
+  cancelled: 'Not sent, because the webhook was deactivated.',
+});
 
 /** Far more than four scheduled attempts, and those of messages that were sent again. */
 export const MAX_ATTEMPTS = 100;

@@ -8,6 +8,7 @@ import { MESSAGE_STATUS } from './fields.ts';
 
 export const WEBHOOK_FILTERS = filtersOf(
   'WebhookFilter',
+  'webhooks',
   {
     failing: {
       kind: BOOLEAN,
@@ -23,6 +24,7 @@ const EVENT_NAMES = [...EVENT_TYPES, TEST_EVENT] as const;
 
 export const MESSAGE_FILTERS = filtersOf(
   'WebhookMessageFilter',
+  'messages',
   {
     status: {
       kind: MESSAGE_STATUS,

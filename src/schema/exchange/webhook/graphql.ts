@@ -8,6 +8,9 @@ import { notFound } from '../../core/errors.ts';
 import { costing } from '../../core/list/list-size.ts';
 import { asNode } from '../../core/node/graphql.ts';
 import { EVENT_TYPES } from '../../core/event/events.ts';
+import { SECRET } from '../../core/secret/secrets-in.ts';
+import { IF_MATCH } from '../../core/version/if-match.ts';
+import { versionOf } from '../../core/version/version-of.ts';
 import { deactivationReason } from './deactivation.ts';
 import { countMissed } from './count-missed.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
@@ -16,16 +19,16 @@ import { enableRestored } from './enable-restored.ts';
 import { enableSubscription } from './enable-subscription.ts';
 import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { SECRET } from '../../core/secret/secrets-in.ts';
-import { IF_MATCH } from '../../core/version/if-match.ts';
-import { versionOf } from '../../core/version/version-of.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
 /** A mutation of one webhook. */
-const ON_ONE = { authScopes: WRITE, args: builder.args((t) => ({ id: t.id({ required: true }) })) } as const;
+const ON_ONE = {
+  authScopes: WRITE,
+  args: builder.args((t) => ({ id: t.id({ required: true, description: 'The `id` of the webhook.' }) })),
+} as const;
 
 export const Webhook = builder.prismaObject('WebhookSubscription', {
   ...asNode('Webhook'),
@@ -74,6 +77,7 @@ builder.prismaObjectField(Webhook, 'version', (t) =>
 );
 
 const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
+  description: 'A webhook together with its secret.',
   authScopes: EITHER,
   fields: (t) => ({
     secret: t.exposeString('secret', {
@@ -82,6 +86,7 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
     }),
     webhook: t.fieldWithSelection({
       type: Webhook,
+      description: 'The webhook.',
       resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
     }),
   }),
@@ -96,6 +101,7 @@ builder.queryFields((t) => ({
   webhook: t.fieldWithSelection({
     type: Webhook,
     nullable: true,
+    description: 'Returns one webhook.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -103,12 +109,18 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateWebhookInput = inputType('CreateWebhookInput', WEBHOOK_FIELDS, 'create');
-const UpdateWebhookInput = inputType('UpdateWebhookInput', WEBHOOK_FIELDS, 'change');
+const CreateWebhookInput = inputType('CreateWebhookInput', WEBHOOK_FIELDS, 'create', 'A new webhook.');
+const UpdateWebhookInput = inputType(
+  'UpdateWebhookInput',
+  WEBHOOK_FIELDS,
+  'change',
+  'Changes to a webhook. Fields that are left out or null stay as they are.',
+);
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: WebhookWithSecret,
+    description: 'Creates a webhook and returns its secret, once.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
     audit: { done: 'webhook.created', details: (_args, webhook) => newId('webhook', webhook) },
@@ -116,6 +128,7 @@ builder.mutationFields((t) => ({
   }),
   updateWebhook: t.fieldWithSelection({
     type: Webhook,
+    description: 'Changes a webhook.',
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
@@ -137,8 +150,15 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
   enableWebhook: t.fieldWithSelection({
+    description: 'Activates a webhook again and resets its consecutive failures.',
     authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }), recover: t.arg.boolean({ defaultValue: false }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      recover: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to send what was missed since a day before the webhook was deactivated.',
+      }),
+    },
     type: Webhook,
     audit: {
       done: 'webhook.enabled',
@@ -156,12 +176,15 @@ builder.mutationFields((t) => ({
     },
   }),
   enableRestoredWebhooks: t.int({
+    description:
+      'Enables what rests since a backup was restored: webhooks, alerts and standing orders. Returns the number of webhooks. While the account rests, it also needs the scope `deliveries:write`.',
     authScopes: WRITE,
     // Alone, the verb knows whether the account rested.
     audit: { left: 'webhook.restored_enabled' },
     resolve: (_root, _args, context) => enableRestored(context),
   }),
   rotateWebhookSecret: t.field({
+    description: 'Replaces the secret and returns the new one, once.',
     ...ON_ONE,
     type: WebhookWithSecret,
     audit: { done: 'webhook.secret_rotated', details: ofWebhook },

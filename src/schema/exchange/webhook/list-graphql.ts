@@ -7,10 +7,10 @@ import { PAGE_PATHS, pageOf } from '../../core/list/page.ts';
 import type { List } from '../../core/list/source.ts';
 import { byId } from '../../core/context.ts';
 import { filterType } from '../../core/list/filters-graphql.ts';
+import { isWebhookId } from '../../core/noun/webhook-id.ts';
 import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
-import { isWebhookId } from '../../core/noun/webhook-id.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 
@@ -35,6 +35,7 @@ const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 builder.queryFields((t) => ({
   webhooks: t.fieldWithSelection({
     type: WebhookConnection,
+    description: 'Lists webhooks by cursor.',
     paths: CONNECTION_PATHS,
     authScopes: READ,
     args: filteredArgs(filterType(WEBHOOK_FILTERS), CreationOrder, 'CREATED_DESC'),
@@ -56,7 +57,7 @@ builder.queryFields((t) => ({
     description: 'Lists the messages of a webhook by numbered pages; null if there is no such webhook.',
     authScopes: READ,
     args: {
-      webhook: t.arg.id({ required: true }),
+      webhook: t.arg.id({ required: true, description: 'The `id` of the webhook.' }),
       ...pageArgs,
       filter: t.arg({ type: MessageFilter }),
     },
@@ -95,7 +96,7 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
     nullable: true,
     description: 'Returns one message of the webhook.',
     authScopes: READ,
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'The webhook-id header of the message.' }) },
     resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })

@@ -49,6 +49,8 @@ export const Message = builder.prismaObject('WebhookMessage', {
     }),
     recordId: t.id({
       nullable: true,
+      description:
+        'The `id` of the delivery, return or product that the event is about. Null without the read scope of its resource, and for a test event.',
       select: { event: { select: { type: true, body: true } } },
       resolve: ({ event }, _args, context) => recordIdIn(event.body, event.type, callerOf(context)),
     }),
@@ -107,8 +109,12 @@ builder.mutationFields((t) => ({
   }),
   resendWebhookMessage: t.fieldWithSelection({
     type: Message,
+    description: 'Sends one message again.',
     authScopes: WRITE,
-    args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
+    args: {
+      webhook: t.arg.id({ required: true, description: 'The `id` of the webhook.' }),
+      message: t.arg.id({ required: true, description: 'The webhook-id header of the message.' }),
+    },
     audit: { done: 'webhook.message_resent', details: ({ webhook, message }) => ({ webhook, message }) },
     resolve: async (query, _root, { webhook, message }, context) =>
       findMessage(query, await resendMessage(context, webhook, message), context),
@@ -117,7 +123,13 @@ builder.mutationFields((t) => ({
     description:
       'Sends failed and missed messages again. Returns how many were found within half a second; the rest follows.',
     authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'The `id` of the webhook.' }),
+      since: t.arg({
+        type: 'DateTime',
+        description: 'Resends messages from this time on; all stored messages by default.',
+      }),
+    },
     audit: { done: 'webhook.recovered', details: ({ id }) => ({ webhook: id }) },
     resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),
   }),

@@ -12,6 +12,7 @@ import {
   isOfLines,
   ofGoods,
   periodType,
+  RANKED,
   PLACES,
   placesArgs,
   POINTS,
@@ -37,10 +38,10 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
   description: 'Figures of the deliveries that are in this status now.',
   authScopes: READ,
   fields: (t) => ({
-    status: t.expose('status', { type: Status }),
-    count: t.exposeInt('count'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
-    value: t.expose('value', { type: 'Decimal' }),
+    status: t.expose('status', { type: Status, description: 'The status.' }),
+    count: t.exposeInt('count', { description: 'The number of deliveries in this status.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces in them.' }),
+    value: t.expose('value', { type: 'Decimal', description: 'The sum of quantity × unit price.' }),
   }),
 });
 
@@ -54,11 +55,23 @@ const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement(
     }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units.' }),
     units: t.expose('quantity', { type: 'Decimal', description: 'The same as `quantity`.' }),
-    value: t.expose('value', { type: 'Decimal' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
-    completed: t.expose('completed', { type: PartFigures }),
-    open: t.expose('open', { type: PartFigures }),
-    cancelled: t.expose('cancelled', { type: PartFigures }),
+    value: t.expose('value', { type: 'Decimal', description: 'The sum of quantity × unit price.' }),
+    kilograms: t.expose('kilograms', {
+      type: 'Decimal',
+      description: 'The sum of quantity × weight, as the products weighed when the deliveries were created.',
+    }),
+    completed: t.expose('completed', {
+      type: PartFigures,
+      description: 'The figures of completed deliveries.',
+    }),
+    open: t.expose('open', {
+      type: PartFigures,
+      description: 'The figures of pending deliveries and those in transit.',
+    }),
+    cancelled: t.expose('cancelled', {
+      type: PartFigures,
+      description: 'The figures of cancelled deliveries, which are in none of the others but `byStatus`.',
+    }),
     byStatus: t.expose('byStatus', {
       type: [StatusFigures],
       description: 'The figures of each status, including those without deliveries.',
@@ -67,27 +80,39 @@ const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement(
   }),
 });
 
-const DeliveryPeriod = periodType('DeliveryPeriod', Figures, 'deliveries:read');
-const DeliveryRank = rankType('DeliveryRank', Figures, 'deliveries:read');
+const DeliveryPeriod = periodType(
+  'DeliveryPeriod',
+  Figures,
+  'deliveries:read',
+  'The figures of the deliveries of the period.',
+);
+const DeliveryRank = rankType('DeliveryRank', Figures, 'deliveries:read', {
+  name: 'The name of the supermarket, branch or product as it is now, or the category.',
+  figures: 'The figures of the ranked deliveries.',
+});
 
 const DeliveryRankingName = builder.enumType('DeliveryRanking', {
   values: {
-    SUPERMARKET: { value: 'supermarket' },
-    BRANCH: { value: 'branch' },
-    PRODUCT: { value: 'product' },
-    CATEGORY: { value: 'category' },
-  } as const satisfies Record<string, { value: DeliveryRanking }>,
+    ...RANKED,
+  } as const satisfies Record<string, { value: DeliveryRanking; description: string }>,
+  description: 'What deliveries are ranked by.',
 });
 
 const Measure = builder.enumType('DeliveryMeasure', {
-  values: { COUNT: { value: 'count' }, QUANTITY: { value: 'quantity' }, VALUE: { value: 'value' } } as const,
+  values: {
+    COUNT: { description: 'The number of deliveries; for a category, of lines.', value: 'count' },
+    QUANTITY: { description: 'The number of pieces.', value: 'quantity' },
+    VALUE: { description: 'Quantity × unit price.', value: 'value' },
+  } as const,
+  description: 'A figure that deliveries are ranked by.',
 });
 
 const DeliveryDay = builder.enumType('DeliveryDay', {
   values: {
-    CREATED: { value: 'created' },
-    DELIVERY_DATE: { value: 'delivery_date' },
-  } as const satisfies Record<string, { value: keyof typeof DELIVERY_DAYS }>,
+    CREATED: { description: 'The day on which they were created.', value: 'created' },
+    DELIVERY_DATE: { description: 'The day on which they are due.', value: 'delivery_date' },
+  } as const satisfies Record<string, { value: keyof typeof DELIVERY_DAYS; description: string }>,
+  description: 'A day by which deliveries count.',
 });
 
 const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
@@ -119,13 +144,16 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
+      description: 'The figures of the whole range.',
       resolve: async (analytics, _args, context, info) =>
         (await readDeliveryPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
     }),
     series: t.field({
       type: [DeliveryPeriod],
       description: 'The figures of each period, including those without deliveries.',
-      args: { interval: t.arg({ type: IntervalName, required: true }) },
+      args: {
+        interval: t.arg({ type: IntervalName, required: true, description: 'The length of each period.' }),
+      },
       ...costing(periodsCost),
       ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
@@ -136,9 +164,14 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
       description:
         'Ranks supermarkets, branches, products or categories, highest first. It leaves out those that have only cancelled deliveries.',
       args: {
-        by: t.arg({ type: DeliveryRankingName, required: true }),
+        by: t.arg({ type: DeliveryRankingName, required: true, description: 'What to rank.' }),
         ...placesArgs,
-        orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
+        orderBy: t.arg({
+          type: Measure,
+          required: true,
+          defaultValue: 'value',
+          description: 'The figure to rank by, highest first (default `VALUE`).',
+        }),
       },
       ...costing(rankingCost),
       resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
@@ -149,7 +182,7 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
     }),
     places: t.int({
       description: PLACES,
-      args: { by: t.arg({ type: DeliveryRankingName, required: true }) },
+      args: { by: t.arg({ type: DeliveryRankingName, required: true, description: 'What is ranked.' }) },
       ...costing(rankingCost),
       resolve: (analytics, { by }, context) => {
         requireNamed(context, by);
@@ -163,10 +196,17 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
 builder.queryField('deliveryAnalytics', (t) =>
   t.field({
     type: DeliveryAnalytics,
+    description: 'Figures of the deliveries of a range of days: totals, a series over time, and rankings.',
     authScopes: READ,
     args: {
       ...rangeArgs,
-      by: t.arg({ type: DeliveryDay, required: true, defaultValue: 'created' }),
+      by: t.arg({
+        type: DeliveryDay,
+        required: true,
+        defaultValue: 'created',
+        description:
+          'The day by which deliveries count (default `CREATED`). By `DELIVERY_DATE`, `timeZone` moves no delivery.',
+      }),
       filter: t.arg({
         type: DeliveryAnalyticsFilter,
         description: 'Which deliveries to include; all by default, apart from versions that were replaced.',

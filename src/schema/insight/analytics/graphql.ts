@@ -11,11 +11,22 @@ import type { Period, Rank } from './read-deliveries.ts';
 export const IntervalName = builder.enumType('Interval', {
   description: 'The length of the periods of a series.',
   values: {
-    DAY: { value: 'day' },
-    WEEK: { value: 'week' },
-    MONTH: { value: 'month' },
-  } as const satisfies Record<string, { value: Interval }>,
+    DAY: { description: 'A day.', value: 'day' },
+    WEEK: { description: 'A week, Monday to Sunday.', value: 'week' },
+    MONTH: { description: 'A calendar month.', value: 'month' },
+  } as const satisfies Record<string, { value: Interval; description: string }>,
 });
+
+/** What the values of rankings have in common. */
+export const RANKED = {
+  SUPERMARKET: { value: 'supermarket', description: 'By supermarket. Needs `supermarkets:read`.' },
+  BRANCH: { value: 'branch', description: 'By branch. Needs `supermarkets:read`.' },
+  PRODUCT: { value: 'product', description: 'By product. Needs `products:read`.' },
+  CATEGORY: {
+    value: 'category',
+    description: 'By the category that products are in now. Needs `products:read`.',
+  },
+} as const;
 
 /** The arguments that select a range of days. */
 export const rangeArgs = builder.args((t) => ({
@@ -107,21 +118,31 @@ export function requireNamed(context: Context, by: string): void {
 }
 
 /** Declares the GraphQL type of one period of a series, granted by `scope`. */
-export function periodType<Figures>(name: string, figures: ObjectRef<PothosTypes, Figures>, scope: Scope) {
+export function periodType<Figures>(
+  name: string,
+  figures: ObjectRef<PothosTypes, Figures>,
+  scope: Scope,
+  description: string,
+) {
   return builder.objectRef<Period<Figures>>(name).implement({
     description: 'A day, week or month of a series. The first and the last are cut to the range.',
     authScopes: { scope },
     fields: (t) => ({
       date: t.expose('date', { type: 'Date', description: 'The first day of the whole period.' }),
-      startsAt: t.expose('startsAt', { type: 'DateTime' }),
+      startsAt: t.expose('startsAt', { type: 'DateTime', description: 'When the period begins.' }),
       endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When the period ends, exclusive.' }),
-      figures: t.expose('figures', { type: figures }),
+      figures: t.expose('figures', { type: figures, description }),
     }),
   });
 }
 
 /** Declares the GraphQL type of one place of a ranking, granted by `scope`. */
-export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, Figures>, scope: Scope) {
+export function rankType<Figures>(
+  name: string,
+  figures: ObjectRef<PothosTypes, Figures>,
+  scope: Scope,
+  texts: { name: string; figures: string },
+) {
   return builder.objectRef<Rank<Figures>>(name).implement({
     description: 'A place in a ranking.',
     authScopes: { scope },
@@ -131,12 +152,12 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
         nullable: true,
         description: 'The `id` of the supermarket, branch or product; null for a category or a reason.',
       }),
-      name: t.exposeString('name'),
+      name: t.exposeString('name', { description: texts.name }),
       supermarketName: t.exposeString('supermarketName', {
         nullable: true,
         description: 'The supermarket of the branch; null for everything else.',
       }),
-      figures: t.expose('figures', { type: figures }),
+      figures: t.expose('figures', { type: figures, description: texts.figures }),
     }),
   });
 }

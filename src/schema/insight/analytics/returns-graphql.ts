@@ -10,6 +10,7 @@ import {
   isOfLines,
   ofGoods,
   periodType,
+  RANKED,
   PLACES,
   placesArgs,
   POINTS,
@@ -32,12 +33,19 @@ import {
 const READ = { scope: 'returns:read' } as const;
 
 const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
+  description: 'Figures of returns.',
   authScopes: READ,
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'The number of returns; a reversal counts as −1.' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units.' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
-    creditAmount: t.expose('creditAmount', { type: 'Decimal' }),
+    kilograms: t.expose('kilograms', {
+      type: 'Decimal',
+      description: 'The sum of quantity × weight, as the products weighed when the deliveries were created.',
+    }),
+    creditAmount: t.expose('creditAmount', {
+      type: 'Decimal',
+      description: 'The sum of the credit amounts.',
+    }),
     rate: t.expose('rate', {
       type: 'Decimal',
       nullable: true,
@@ -50,32 +58,40 @@ const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
   }),
 });
 
-const ReturnPeriod = periodType('ReturnPeriod', Figures, 'returns:read');
-const ReturnRank = rankType('ReturnRank', Figures, 'returns:read');
+const ReturnPeriod = periodType(
+  'ReturnPeriod',
+  Figures,
+  'returns:read',
+  'The figures of the returns of the period.',
+);
+const ReturnRank = rankType('ReturnRank', Figures, 'returns:read', {
+  name: 'The name of the supermarket, branch or product as it is now, or the category or reason.',
+  figures: 'The figures of the ranked returns.',
+});
 
 const ReturnRankingName = builder.enumType('ReturnRanking', {
   values: {
-    SUPERMARKET: { value: 'supermarket' },
-    BRANCH: { value: 'branch' },
-    PRODUCT: { value: 'product' },
-    CATEGORY: { value: 'category' },
-    REASON: { value: 'reason' },
-  } as const satisfies Record<string, { value: ReturnRanking }>,
+    ...RANKED,
+    REASON: { description: 'By reason.', value: 'reason' },
+  } as const satisfies Record<string, { value: ReturnRanking; description: string }>,
+  description: 'What returns are ranked by.',
 });
 
 const Measure = builder.enumType('ReturnMeasure', {
   values: {
-    COUNT: { value: 'count' },
-    QUANTITY: { value: 'quantity' },
-    CREDIT_AMOUNT: { value: 'credit_amount' },
+    COUNT: { description: 'The number of returns.', value: 'count' },
+    QUANTITY: { description: 'The number of pieces.', value: 'quantity' },
+    CREDIT_AMOUNT: { description: 'The credit amount.', value: 'credit_amount' },
   } as const,
+  description: 'A figure that returns are ranked by.',
 });
 
 const ReturnDayName = builder.enumType('ReturnDay', {
   values: {
-    RECORDED: { value: 'recorded' },
-    RETURN_DATE: { value: 'return_date' },
-  } as const satisfies Record<string, { value: keyof typeof RETURN_DAYS }>,
+    RECORDED: { description: 'The day on which they were recorded.', value: 'recorded' },
+    RETURN_DATE: { description: 'Their return date.', value: 'return_date' },
+  } as const satisfies Record<string, { value: keyof typeof RETURN_DAYS; description: string }>,
+  description: 'A day by which returns count.',
 });
 
 const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
@@ -105,13 +121,16 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
+      description: 'The figures of the whole range.',
       resolve: async (analytics, _args, context, info) =>
         (await readReturnPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
     }),
     series: t.field({
       type: [ReturnPeriod],
       description: 'The figures of each period, including those without returns.',
-      args: { interval: t.arg({ type: IntervalName, required: true }) },
+      args: {
+        interval: t.arg({ type: IntervalName, required: true, description: 'The length of each period.' }),
+      },
       ...costing(periodsCost),
       ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
@@ -123,9 +142,14 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
         'Ranks supermarkets, branches, products, categories or reasons, highest first. The `rate` of a reason is its share ' +
         'of all quantities delivered.',
       args: {
-        by: t.arg({ type: ReturnRankingName, required: true }),
+        by: t.arg({ type: ReturnRankingName, required: true, description: 'What to rank.' }),
         ...placesArgs,
-        orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
+        orderBy: t.arg({
+          type: Measure,
+          required: true,
+          defaultValue: 'credit_amount',
+          description: 'The figure to rank by, highest first (default `CREDIT_AMOUNT`).',
+        }),
       },
       ...costing(rankingCost),
       resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
@@ -136,7 +160,7 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
     }),
     places: t.int({
       description: PLACES,
-      args: { by: t.arg({ type: ReturnRankingName, required: true }) },
+      args: { by: t.arg({ type: ReturnRankingName, required: true, description: 'What is ranked.' }) },
       ...costing(rankingCost),
       resolve: (analytics, { by }, context) => {
         requireNamed(context, by);
@@ -152,10 +176,17 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
 builder.queryField('returnAnalytics', (t) =>
   t.field({
     type: ReturnAnalytics,
+    description: 'Figures of the returns of a range of days: totals, a series over time, and rankings.',
     authScopes: READ,
     args: {
       ...rangeArgs,
-      by: t.arg({ type: ReturnDayName, required: true, defaultValue: 'recorded' }),
+      by: t.arg({
+        type: ReturnDayName,
+        required: true,
+        defaultValue: 'recorded',
+        description:
+          'The day by which returns count (default `RECORDED`). By `RETURN_DATE`, `timeZone` moves no return.',
+      }),
       filter: t.arg({
         type: ReturnAnalyticsFilter,
         description: 'Which returns to include; all by default.',

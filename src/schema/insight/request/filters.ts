@@ -14,6 +14,7 @@ const MAX_KEY = 255;
  */
 export const REQUEST_FILTERS = filtersOf(
   'RequestFilter',
+  'requests',
   {
     failed: {
       kind: BOOLEAN,

@@ -11,7 +11,11 @@ const KEYS = { manager: 'keys' } as const;
 const COST = 50;
 
 const RequestInterval = builder.enumType('RequestInterval', {
-  values: { HOUR: { value: 'hour' }, DAY: { value: 'day' } } as const,
+  values: {
+    HOUR: { description: 'An hour.', value: 'hour' },
+    DAY: { description: 'A day in UTC.', value: 'day' },
+  } as const,
+  description: 'The length of the periods that requests are counted in.',
 });
 
 interface CountOfList extends KeyCount {
@@ -38,9 +42,11 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
         return key;
       },
     }),
-    keyId: t.exposeID('keyId'),
-    keyName: t.exposeString('keyName'),
-    requests: t.exposeInt('requests'),
+    keyId: t.exposeID('keyId', { description: 'The `id` of the key.' }),
+    keyName: t.exposeString('keyName', { description: 'The name of the key.' }),
+    requests: t.exposeInt('requests', {
+      description: 'The number of requests, including those that were refused.',
+    }),
     refused: t.exposeInt('refused', { description: 'The number of requests refused by a rate limit.' }),
     failed: t.exposeInt('failed', {
       description: 'The number of requests that got another 4xx status.',
@@ -57,8 +63,17 @@ out. Returns at most ${MAX_COUNTS} items.`,
     ...costing(COST),
     ...embedded(MAX_COUNTS),
     args: {
-      days: t.arg.int({ required: true, defaultValue: 7 }),
-      interval: t.arg({ type: RequestInterval, required: true, defaultValue: 'day' }),
+      days: t.arg.int({
+        required: true,
+        defaultValue: 7,
+        description: 'The number of days, today included (1–30, default 7).',
+      }),
+      interval: t.arg({
+        type: RequestInterval,
+        required: true,
+        defaultValue: 'day',
+        description: 'The length of each period (default `DAY`).',
+      }),
     },
     resolve: async (_account, args, context) => {
       const keys: CountOfList['keys'] = new Map();

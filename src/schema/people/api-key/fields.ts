@@ -4,7 +4,7 @@ import { CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import { inputs } from '../../core/noun/inputs.ts';
 import { finding } from '../../core/noun/issues.ts';
 import { ID, TEXT, TEXTS, TIME } from '../../core/noun/kinds.ts';
-import { FIRST_DATE, LAST_DATE, lengthFirst, MAX_TIME_TEXT } from '../../core/noun/rules.ts';
+import { FIRST_DATE, LAST_DATE, lengthFirst, MAX_TEXT, MAX_TIME_TEXT } from '../../core/noun/rules.ts';
 
 /** Far more than there are scopes; duplicates are harmless. */
 const MAX_SCOPES = 100;
@@ -30,11 +30,24 @@ const expiresAt = z.iso
 
 /** The columns of a key that people see. Its value is never among them. */
 export const API_KEY_FIELDS = {
-  id: { kind: ID, in: OUT },
-  name: { kind: TEXT, in: CREATE_AND_OUT, limits: '', hint: 'For example, “Warehouse import”' },
+  id: { kind: ID, in: OUT, is: 'the number of the key, which rotation does not change' },
+  name: {
+    kind: TEXT,
+    in: CREATE_AND_OUT,
+    is: 'the name of the key',
+    inputIs: `a name to recognize the key by, at most ${MAX_TEXT} characters`,
+    limits: '',
+    hint: 'For example, “Warehouse import”',
+  },
   lastFour: { kind: TEXT, in: OUT, is: 'the last four characters of the value' },
-  scopes: { kind: TEXTS, rule: scopes, in: CREATE_AND_OUT },
-  createdAt: { kind: TIME, in: OUT },
+  scopes: {
+    kind: TEXTS,
+    rule: scopes,
+    in: CREATE_AND_OUT,
+    is: 'the permissions of the key, such as `deliveries:read`',
+    inputIs: 'the permissions of the key. See `scopes` for the values',
+  },
+  createdAt: { kind: TIME, in: OUT, is: 'when the key was created' },
   lastUsedAt: {
     kind: TIME,
     in: OUT,
@@ -46,6 +59,7 @@ export const API_KEY_FIELDS = {
     rule: expiresAt,
     in: CREATE_AND_OUT,
     isOptional: true,
+    is: 'when the key expires; null if it never does',
     inputIs: 'when the key expires; it never does by default',
     hint: 'The key works until the end of this day in your time zone. Leave empty for a key that does not expire',
   },

@@ -4,6 +4,8 @@ import { exposed, inputType } from '../../core/builder/fields-graphql.ts';
 import { accountOf, byId, callerOf } from '../../core/context.ts';
 import { atMost } from '../../core/list/list-size.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
+import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
+import { SCOPES } from '../../core/caller/scopes.ts';
 import { createKey } from './create-key.ts';
 import { API_KEY_FIELDS } from './fields.ts';
 import type { IssuedKey } from './issue-key.ts';
@@ -12,8 +14,6 @@ import { revokeKey } from './revoke-key.ts';
 import { OLD_VALUES, oldValuesOf } from './old-values.ts';
 import { rotateKey } from './rotate-key.ts';
 import { type OwnRotation, rotateOwnKey } from './rotate-own-key.ts';
-import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
-import { SCOPES } from '../../core/caller/scopes.ts';
 
 const KEYS = { manager: 'keys' } as const;
 
@@ -42,6 +42,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 });
 
 const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implement({
+  description: 'A key together with its value.',
   authScopes: KEYS,
   fields: (t) => ({
     value: t.exposeString('key', {
@@ -50,6 +51,7 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
     }),
     apiKey: t.fieldWithSelection({
       type: ApiKey,
+      description: 'The key.',
       resolve: (query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
     }),
@@ -100,11 +102,12 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateApiKeyInput = inputType('CreateApiKeyInput', API_KEY_FIELDS, 'create');
+const CreateApiKeyInput = inputType('CreateApiKeyInput', API_KEY_FIELDS, 'create', 'A new API key.');
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: ApiKeyWithValue,
+    description: 'Creates an API key and returns its value, once.',
     authScopes: KEYS,
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
     audit: {
@@ -117,7 +120,14 @@ builder.mutationFields((t) => ({
     type: ApiKeyWithValue,
     description: 'Replaces the value of a key. The previous value stays valid for `graceSeconds`.',
     authScopes: KEYS,
-    args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
+    args: {
+      id: t.arg.id({ required: true, description: 'The `id` of the key.' }),
+      graceSeconds: t.arg.int({
+        required: true,
+        defaultValue: 0,
+        description: 'How long the previous value stays valid (0–86,400 seconds, default 0).',
+      }),
+    },
     audit: { done: 'key.rotated', details: ({ id, graceSeconds }) => ({ key: id, graceSeconds }) },
     resolve: (_root, { id, graceSeconds }, context) =>
       rotateKey(
@@ -148,7 +158,7 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.id({
     description: 'Revokes a key permanently and returns its id.',
     authScopes: KEYS,
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'The `id` of the key.' }) },
     audit: { done: 'key.revoked', details: ({ id }) => ({ key: id }) },
     resolve: async (_root, args, context) => {
       const id = recordIdOf(args.id);

@@ -10,6 +10,7 @@ const action = z.enum(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}
 
 export const AUDIT_FILTERS = filtersOf(
   'AuditFilter',
+  'entries',
   {
     actions: {
       kind: TEXT,

@@ -6,10 +6,10 @@ import { atMost } from '../../core/list/list-size.ts';
 import { Session } from '../session/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { versionOf } from '../../core/version/version-of.ts';
+import { type Role, ROLES } from '../../core/caller/roles.ts';
 import { changeName, changeRole } from './change-role.ts';
 import { MAX_PEOPLE } from './invite-person.ts';
 import { removePerson } from './remove-person.ts';
-import { type Role, ROLES } from '../../core/caller/roles.ts';
 
 const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;
@@ -17,12 +17,22 @@ const OWNER = { manager: 'account' } as const;
 /** What was stored of a person before a change. */
 type FormerPerson = { name?: string; role?: Role } | null | undefined;
 
-export const RoleName = builder.enumType('Role', { values: enumValues(ROLES) });
+export const RoleName = builder.enumType('Role', {
+  values: enumValues(ROLES, {
+    owner: 'Everything, including people, plan and keys.',
+    member: 'Reads and changes all records; no keys, webhooks or people.',
+    developer: 'Reads all records; manages API keys and webhooks.',
+    driver: 'Sees and delivers the stops of a day, without prices; nothing else.',
+    viewer: 'Reads all records.',
+  }),
+  description: 'What a person may do.',
+});
 
 export const Person = builder.prismaObject('Person', {
+  description: 'A person who can sign in to the account.',
   authScopes: SESSION,
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'The number of the person.' }),
     email: t.exposeString('email', { description: 'The e-mail address that the person signs in with.' }),
     name: t.exposeString('name', { description: 'The name of the person.' }),
     role: t.field({
@@ -31,7 +41,10 @@ export const Person = builder.prismaObject('Person', {
       select: { role: true },
       resolve: ({ role }) => role as Role,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the person joined the account.',
+    }),
   }),
 });
 

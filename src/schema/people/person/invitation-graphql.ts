@@ -5,10 +5,10 @@ import { atMost } from '../../core/list/list-size.ts';
 import { MAX_TEXT } from '../../core/noun/rules.ts';
 import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
 import { Session } from '../session/graphql.ts';
+import type { Role } from '../../core/caller/roles.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.ts';
 import { RoleName } from './graphql.ts';
 import { invitePerson, MAX_INVITATIONS, type NewInvitation } from './invite-person.ts';
-import type { Role } from '../../core/caller/roles.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
 const PUBLIC = { public: true } as const;
@@ -18,7 +18,7 @@ const Invitation = builder.prismaObject('Invitation', {
   description: 'An invitation that is not accepted yet.',
   authScopes: OWNER,
   fields: (t) => ({
-    id: t.exposeID('id'),
+    id: t.exposeID('id', { description: 'The number of the invitation.' }),
     email: t.exposeString('email', { description: 'The e-mail address that the person will sign in with.' }),
     name: t.exposeString('name', { description: 'The name of the person.' }),
     role: t.field({
@@ -27,7 +27,7 @@ const Invitation = builder.prismaObject('Invitation', {
       select: { role: true },
       resolve: ({ role }) => role as Role,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was invited.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link stops working.' }),
   }),
 });

@@ -3,16 +3,16 @@ import { enumOf, TEXT } from '../../core/noun/kinds.ts';
 import { text } from '../../core/noun/rules.ts';
 
 /** The lists whose views can be saved. */
-export const VIEWED_LIST = enumOf('ViewedList', [
-  'deliveries',
-  'returns',
-  'receipts',
-  'products',
-  'supermarkets',
-  'standing_orders',
-  'imports',
-  'withdrawals',
-]);
+export const VIEWED_LIST = enumOf('ViewedList', 'A list on the page.', {
+  deliveries: 'The deliveries.',
+  returns: 'The returns.',
+  receipts: 'The receipts of branches.',
+  products: 'The products.',
+  supermarkets: 'The supermarkets.',
+  standing_orders: 'The standing orders.',
+  imports: 'The imports.',
+  withdrawals: 'The withdrawals.',
+});
 
 export type ViewedList = (typeof VIEWED_LIST.values)[number];
 

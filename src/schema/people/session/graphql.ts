@@ -3,8 +3,8 @@ import { MIN_PASSWORD } from '../account/password.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, byId, callerOf } from '../../core/context.ts';
-import { changeEmail } from './change-email.ts';
 import { atMost } from '../../core/list/list-size.ts';
+import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { endSession, ownSessions, signOut, signOutEverywhere } from './end-session.ts';
 import { MAX_SESSIONS } from './open-session.ts';
@@ -21,8 +21,8 @@ export const Session = builder.prismaObject('Session', {
   description: 'A browser in which a person is signed in.',
   authScopes: SESSION,
   fields: (t) => ({
-    id: t.exposeID('id'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    id: t.exposeID('id', { description: 'The number of the session.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       description: 'When the session was last used, to the minute.',
@@ -31,13 +31,17 @@ export const Session = builder.prismaObject('Session', {
       type: 'DateTime',
       description: 'When the session ends if it is not used until then.',
     }),
-    userAgent: t.exposeString('userAgent', { nullable: true }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The browser, as it described itself when the user signed in.',
+    }),
     isCurrent: t.boolean({
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
     account: t.fieldWithSelection({
       type: Account,
+      description: 'The account.',
       resolve: (query, _session, _args, context) =>
         context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
     }),
@@ -75,9 +79,10 @@ builder.queryFields((t) => ({
 }));
 
 const SignUpInput = builder.inputType('SignUpInput', {
+  description: 'A new account.',
   fields: (t) => ({
-    name: t.string({ required: true }),
-    email: t.string({ required: true }),
+    name: t.string({ required: true, description: 'The name of the company.' }),
+    email: t.string({ required: true, description: 'The e-mail address to sign in with.' }),
     password: t.string({ required: true, description: `The password, at least ${MIN_PASSWORD} characters.` }),
   }),
 });
@@ -89,8 +94,8 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: {
-      email: t.arg.string({ required: true }),
-      password: t.arg.string({ required: true }),
+      email: t.arg.string({ required: true, description: 'The e-mail address of the user.' }),
+      password: t.arg.string({ required: true, description: 'The password.' }),
       code: t.arg.string({
         description:
           'A code of the second factor, or a recovery code. If one is needed, the error has the `field` `code`.',
@@ -107,7 +112,7 @@ builder.mutationFields((t) => ({
     description: 'Opens an account on the Free plan and signs in, where `signUpAllowed`.',
     authScopes: PUBLIC,
     extensions: OPENS,
-    args: { input: t.arg({ type: SignUpInput, required: true }) },
+    args: { input: t.arg({ type: SignUpInput, required: true, description: 'The new account.' }) },
     audit: {
       left: 'account.opened',
       failed: 'account.refused',
@@ -119,6 +124,7 @@ builder.mutationFields((t) => ({
     },
   }),
   signOut: t.boolean({
+    description: 'Ends the current session. Returns true.',
     authScopes: SESSION,
     extensions: MANAGES,
     audit: { done: 'session.ended' },
@@ -138,7 +144,7 @@ builder.mutationFields((t) => ({
     description: 'Ends a session and returns its id.',
     authScopes: SESSION,
     extensions: MANAGES,
-    args: { id: t.arg.id({ required: true }) },
+    args: { id: t.arg.id({ required: true, description: 'The `id` of the session.' }) },
     audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
@@ -162,7 +168,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: {
-      currentPassword: t.arg.string({ required: true }),
+      currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       newPassword: t.arg.string({
         required: true,
         description: `The password, at least ${MIN_PASSWORD} characters.`,

@@ -16,8 +16,16 @@ import {
 } from '../../core/noun/rules.ts';
 import { finding, issueOf } from '../../core/noun/issues.ts';
 
-export const KIND = enumOf('WithdrawalKind', ['withdrawal', 'recall', 'test']);
-export const SENT_BY = enumOf('NoticeWay', ['mail', 'phone', 'link']);
+export const KIND = enumOf('WithdrawalKind', 'What a withdrawal is.', {
+  withdrawal: 'Goods are taken from the shelves.',
+  recall: 'Consumers are warned too.',
+  test: 'The exercise that audits ask for. It flags no lots.',
+});
+export const SENT_BY = enumOf('NoticeWay', 'How a branch was told.', {
+  mail: 'By mail.',
+  phone: 'By phone.',
+  link: 'By a link.',
+});
 
 /** How many withdrawals of a product are listed: the newest. */
 export const MAX_OF_PRODUCT = 100;

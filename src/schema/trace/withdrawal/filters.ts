@@ -8,6 +8,7 @@ import { KIND } from './fields.ts';
 
 export const WITHDRAWAL_FILTERS = filtersOf(
   'WithdrawalFilter',
+  'withdrawals',
   {
     kind: {
       kind: KIND,

@@ -5,15 +5,22 @@ import { Stop, StopLot } from '../../trade/stop/graphql.ts';
 import { hasWithdrawn, isWithdrawnLot } from './withdrawn-flags.ts';
 
 builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => isWithdrawnLot(context, id) }),
+  t.boolean({
+    description: 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
+    resolve: ({ id }, _args, context) => isWithdrawnLot(context, id),
+  }),
 );
 
 builder.prismaObjectField(StopLot, 'isWithdrawn', (t) =>
-  t.boolean({ resolve: ({ id }, _args, context) => isWithdrawnLot(context, id) }),
+  t.boolean({
+    description: 'Whether a withdrawal or recall names the lot. Tests flag nothing.',
+    resolve: ({ id }, _args, context) => isWithdrawnLot(context, id),
+  }),
 );
 
 builder.prismaObjectField(Delivery, 'hasWithdrawnLots', (t) =>
   t.boolean({
+    description: 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
     select: { id: true },
     resolve: ({ id }, _args, context) => hasWithdrawn(context, id),
   }),
@@ -21,6 +28,7 @@ builder.prismaObjectField(Delivery, 'hasWithdrawnLots', (t) =>
 
 builder.prismaObjectField(Stop, 'hasWithdrawnLots', (t) =>
   t.boolean({
+    description: 'Whether a withdrawal or recall names one of its lots. Tests flag nothing.',
     select: { id: true },
     resolve: ({ id }, _args, context) => hasWithdrawn(context, id),
   }),

@@ -10,51 +10,86 @@ const READ = { scope: 'deliveries:read' } as const;
 const POINTS = 100;
 
 const DayPlanProduct = builder.objectRef<PlannedProduct>('DayPlanProduct').implement({
+  description: 'What is delivered of a product on a day.',
   authScopes: READ,
   fields: (t) => ({
-    productId: t.exposeID('productId'),
-    name: t.exposeString('name'),
+    productId: t.exposeID('productId', { description: 'The id of the product.' }),
+    name: t.exposeString('name', { description: 'The name of the product now.' }),
     product: t.fieldWithSelection({
       type: Product,
+      description: 'The product. Needs `products:read`.',
       authScopes: { scope: 'products:read' },
       resolve: (selection, { productId }, _args, context, info) =>
         loadRecord(context, info, context.db.product, selection, productId),
     }),
-    pieces: t.expose('pieces', { type: 'Decimal' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
-    planned: t.expose('planned', { type: 'Decimal' }),
+    pieces: t.expose('pieces', {
+      type: 'Decimal',
+      description: 'The pieces of deliveries that exist or are planned.',
+    }),
+    kilograms: t.expose('kilograms', { type: 'Decimal', description: 'Their weight.' }),
+    planned: t.expose('planned', {
+      type: 'Decimal',
+      description: 'The pieces that are not in a delivery yet.',
+    }),
   }),
 });
 
 const DayPlanRef = builder.objectRef<DayPlan>('DayPlan').implement({
+  description: 'What is delivered on a day. It does not change when a planned delivery is created.',
   authScopes: READ,
   fields: (t) => ({
-    date: t.expose('date', { type: 'Date' }),
-    deliveries: t.exposeInt('deliveries'),
-    planned: t.exposeInt('planned'),
-    skipped: t.exposeInt('skipped'),
-    failed: t.exposeInt('failed'),
-    pieces: t.expose('pieces', { type: 'Decimal' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
+    date: t.expose('date', { type: 'Date', description: 'The day of delivery.' }),
+    deliveries: t.exposeInt('deliveries', {
+      description: 'How many deliveries exist that are not cancelled.',
+    }),
+    planned: t.exposeInt('planned', { description: 'How many deliveries standing orders will create.' }),
+    skipped: t.exposeInt('skipped', { description: 'How many dates of standing orders were skipped.' }),
+    failed: t.exposeInt('failed', {
+      description:
+        'How many dates of standing orders failed, or will, because a product or the branch is archived.',
+    }),
+    pieces: t.expose('pieces', {
+      type: 'Decimal',
+      description: 'The pieces of deliveries that exist or are planned.',
+    }),
+    kilograms: t.expose('kilograms', {
+      type: 'Decimal',
+      description:
+        'Their weight: what exists by the weight that was copied when it was created, what is planned by the present weight of the product.',
+    }),
     products: t.expose('products', {
       type: [DayPlanProduct],
       ...embedded((quotas) => maxProducts(quotas), maxProducts),
+      description: 'What is delivered of each product, most pieces first.',
     }),
   }),
 });
 
 const PlanOfDays = builder.objectRef<{ days: DayPlan[] }>('PlanOfDays').implement({
+  description: 'What is delivered on each day of a window.',
   authScopes: READ,
-  fields: (t) => ({ days: t.expose('days', { type: [DayPlanRef], ...atMost(MAX_DAYS) }) }),
+  fields: (t) => ({
+    days: t.expose('days', {
+      type: [DayPlanRef],
+      ...atMost(MAX_DAYS),
+      description: 'Every day of the window, also those without deliveries.',
+    }),
+  }),
 });
 
 builder.queryField('planOfDays', (t) =>
   t.field({
     type: PlanOfDays,
+    description:
+      'Returns what is delivered on each day of a window of at most 62 days, also by deliveries that standing orders have not created yet. If products are selected, the days have at most 20,000 of them together (10,000 on the Free plan), and the response has a bound of its own.',
     authScopes: READ,
     args: {
-      from: t.arg({ type: 'Date', required: true }),
-      to: t.arg({ type: 'Date', required: true }),
+      from: t.arg({ type: 'Date', required: true, description: 'The first day.' }),
+      to: t.arg({
+        type: 'Date',
+        required: true,
+        description: 'The last day, at most 61 days after the first.',
+      }),
     },
     ...costing(POINTS),
     resolve: async (_root, args, context, info) => ({

@@ -7,7 +7,12 @@ import { DELIVERY_INPUT } from './input-fields.ts';
 import { Delivery } from './graphql.ts';
 import { OVERRIDE } from './override.ts';
 
-const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_INPUT, 'create');
+const CreateDeliveryInput = inputType(
+  'CreateDeliveryInput',
+  DELIVERY_INPUT,
+  'create',
+  'A new delivery. Its status is pending.',
+);
 const DeliveryBatchItem = resultType('DeliveryBatchItem', 'delivery', 'deliveries', Delivery, true);
 
 builder.mutationField('createDeliveries', (t) =>

@@ -14,11 +14,16 @@ interface DeliveryChange {
 }
 
 const DeliveryChangeRef = builder.objectRef<DeliveryChange>('DeliveryChange').implement({
+  description: 'A change of a pending delivery that made no new version.',
   authScopes: { resource: 'deliveries' },
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
-    by: t.exposeString('by', { nullable: true }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was changed.' }),
+    by: t.exposeString('by', {
+      nullable: true,
+      description: 'The name that the person or the API key had who changed it.',
+    }),
     fields: t.stringList({
+      description: 'What was changed, such as `notes` or `orderNumber`.',
       resolve: ({ columns }) => Object.keys(IN_PLACE).filter((name) => columns.includes(snakeOf(name))),
     }),
   }),
@@ -28,6 +33,7 @@ builder.prismaObjectField(Delivery, 'changes', (t) =>
   t.field({
     type: [DeliveryChangeRef],
     ...embedded(MAX_DELIVERY_CHANGES),
+    description: `Who changed this version in place, newest first, at most ${MAX_DELIVERY_CHANGES}.`,
     select: { id: true },
     resolve: ({ id }, _args, context) => changesOf(context, id),
   }),

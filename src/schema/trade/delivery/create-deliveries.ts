@@ -33,7 +33,14 @@ import { reviseDelivery } from './revise-delivery.ts';
 export const MAX_DELIVERIES = 100;
 
 /** What is done with a pending delivery that differs from its row. */
-export const ON_DIFFERENCE = enumOf('OnDifference', ['leave', 'revise']);
+export const ON_DIFFERENCE = enumOf(
+  'OnDifference',
+  'What is done with a pending delivery that differs from its row.',
+  {
+    leave: 'It stays as it is.',
+    revise: 'It is revised as `reviseDelivery` does, unless its supermarket differs.',
+  },
+);
 
 export type OnDifference = (typeof ON_DIFFERENCE.values)[number];
 

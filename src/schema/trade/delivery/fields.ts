@@ -100,6 +100,7 @@ export const DELIVERY_FIELDS = {
   products: {
     kind: listOf(LINE_FIELDS, {
       type: 'DeliveryProduct',
+      inputIs: 'A line of a new delivery.',
       max: MAX_PRODUCTS,
       tooMany: `must contain at most ${MAX_PRODUCTS} products`,
       tooFew: 'must contain at least one product',

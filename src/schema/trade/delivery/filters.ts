@@ -11,7 +11,7 @@ import { isOpenTooLong } from './late.ts';
 import { matching, withWordsIn } from './search.ts';
 import { STATUS } from './status.ts';
 
-export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
+export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
   status: {
     kind: STATUS,
     rule: STATUS.rule,

@@ -49,6 +49,7 @@ builder.prismaObjectField(DeliveryProduct, 'version', (t) =>
 
 export const Delivery = builder.prismaObject('Delivery', {
   ...asNode('Delivery'),
+  description: 'A delivery of products to a branch of a supermarket.',
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -71,10 +72,12 @@ export const Delivery = builder.prismaObject('Delivery', {
     }),
     supermarket: t.relation('supermarket', {
       type: Supermarket,
+      description: 'The supermarket as it is now. Needs `supermarkets:read`.',
       authScopes: { scope: 'supermarkets:read' },
     }),
     branch: t.relation('branch', {
       type: Branch,
+      description: 'The branch as it is now. Needs `supermarkets:read`.',
       authScopes: { scope: 'supermarkets:read' },
     }),
   }),
@@ -110,6 +113,7 @@ builder.queryFields((t) => ({
   delivery: t.fieldWithSelection({
     type: Delivery,
     nullable: true,
+    description: 'Returns one delivery.',
     authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -135,12 +139,23 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_INPUT, 'create');
-const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_INPUT, 'change');
+const CreateDeliveryInput = inputType(
+  'CreateDeliveryInput',
+  DELIVERY_INPUT,
+  'create',
+  'A new delivery. Its status is pending.',
+);
+const ReviseDeliveryInput = inputType(
+  'ReviseDeliveryInput',
+  DELIVERY_INPUT,
+  'change',
+  'What to change; the rest is taken over. What events do not show, such as notes and reference, changes in place: alone, it needs no new version.',
+);
 
 builder.mutationFields((t) => ({
   createDelivery: t.fieldWithSelection({
     type: Delivery,
+    description: 'Creates a delivery at the current product prices.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
     resolve: (query, _root, { input, override }, context) =>
@@ -150,7 +165,14 @@ builder.mutationFields((t) => ({
     type: Delivery,
     description: 'Changes the status of a delivery.',
     authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      status: t.arg({
+        type: Status,
+        required: true,
+        description: 'The new status. See `DeliveryStatus` for the allowed changes.',
+      }),
+    },
     resolve: (query, _root, { id, status }, context) => moveDelivery(context, id, status, query),
   }),
   reviseDelivery: t.fieldWithSelection({

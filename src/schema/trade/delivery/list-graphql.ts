@@ -16,12 +16,17 @@ const { byCursor, byPage, totals, within } = declareList('Delivery', Delivery, '
 });
 
 const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
+  description: 'Sums over deliveries, including cancelled ones.',
   authScopes: { scope: 'deliveries:read' },
   fields: (t) => ({
-    count: t.exposeInt('count'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
-    value: t.expose('value', { type: 'Decimal' }),
-    cancelled: t.field({ type: PartFigures, resolve: ({ cancelled }) => cancelled! }),
+    count: t.exposeInt('count', { description: 'The number of deliveries.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units in them.' }),
+    value: t.expose('value', { type: 'Decimal', description: 'The sum of their values.' }),
+    cancelled: t.field({
+      type: PartFigures,
+      description: 'What of it is cancelled.',
+      resolve: ({ cancelled }) => cancelled!,
+    }),
   }),
 });
 
@@ -42,11 +47,23 @@ builder.queryFields((t) => ({
 }));
 
 builder.prismaObjectField(Supermarket, 'deliveries', (t) =>
-  t.fieldWithSelection(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
+  t.fieldWithSelection(
+    within(
+      ({ id }) => Prisma.sql`supermarket_id = ${id}`,
+      'Deliveries to the supermarket. Needs `deliveries:read`.',
+    ),
+  ),
 );
 builder.prismaObjectField(Branch, 'deliveries', (t) =>
-  t.fieldWithSelection(within(({ id }) => Prisma.sql`branch_id = ${id}`)),
+  t.fieldWithSelection(
+    within(({ id }) => Prisma.sql`branch_id = ${id}`, 'Deliveries to the branch. Needs `deliveries:read`.'),
+  ),
 );
 builder.prismaObjectField(Product, 'deliveries', (t) =>
-  t.fieldWithSelection(within(({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`))),
+  t.fieldWithSelection(
+    within(
+      ({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`),
+      'Deliveries that contain the product. Needs `deliveries:read`.',
+    ),
+  ),
 );

@@ -14,9 +14,11 @@ export const PartFigures = builder.objectRef<DeliverySums>('DeliveryPartFigures'
   description: 'Figures of the deliveries of some statuses.',
   authScopes: { scope: 'deliveries:read' },
   fields: (t) => ({
-    count: t.exposeInt('count'),
-    value: t.expose('value', { type: 'Decimal' }),
-    units: t.expose('quantity', { type: 'Decimal' }),
-    kilograms: t.expose('kilograms', { type: 'Decimal' }),
+    count: t.exposeInt('count', {
+      description: 'The number of deliveries; when ranked by category, of lines.',
+    }),
+    value: t.expose('value', { type: 'Decimal', description: 'The sum of quantity × unit price.' }),
+    units: t.expose('quantity', { type: 'Decimal', description: 'The number of units.' }),
+    kilograms: t.expose('kilograms', { type: 'Decimal', description: 'The sum of quantity × weight.' }),
   }),
 });

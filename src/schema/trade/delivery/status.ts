@@ -4,8 +4,6 @@ export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancell
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export const STATUS = enumOf('DeliveryStatus', DELIVERY_STATUSES);
-
 /**
  * The status machine: each status can be entered only from the status given here. `pending` cannot be entered; it is
  * the initial status.
@@ -20,6 +18,18 @@ export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
 /** Returns the statuses that a delivery in `status` can be moved to. */
 export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
   return DELIVERY_STATUSES.filter((next) => ENTERED_FROM[next] === status);
+}
+
+export const STATUS = enumOf('DeliveryStatus', 'The status of a delivery.', {
+  pending: `Created, not dispatched yet. ${follows('pending')}`,
+  in_transit: `Dispatched. ${follows('in_transit')}`,
+  completed: `Delivered. ${follows('completed')}`,
+  cancelled: `Cancelled before it was dispatched. ${follows('cancelled')}`,
+});
+
+function follows(status: DeliveryStatus): string {
+  const names = nextOf(status).map((name) => `\`${name.toUpperCase()}\``);
+  return names.length > 0 ? `Next: ${names.join(' or ')}.` : 'Final.';
 }
 
 /** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */

@@ -11,17 +11,30 @@ import type { KeptLot } from './write-correction.ts';
 const EITHER = { resource: 'deliveries' } as const;
 
 const CorrectedLot = builder.objectRef<KeptLot>('CorrectedLot').implement({
+  description: 'A lot or date as it was before or after a correction.',
   authScopes: EITHER,
   fields: (t) => ({
-    lot: t.exposeString('lot', { nullable: true }),
+    lot: t.exposeString('lot', {
+      nullable: true,
+      description: 'The number of the lot or batch; null when only a date is known.',
+    }),
     bestBefore: t.field({
       type: 'Date',
       nullable: true,
+      description: 'The best-before date.',
       resolve: ({ bestBefore }) => dateOf(bestBefore),
     }),
-    useBy: t.field({ type: 'Date', nullable: true, resolve: ({ useBy }) => dateOf(useBy) }),
-    quantity: t.exposeInt('quantity'),
-    source: t.exposeString('source', { nullable: true }),
+    useBy: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The use-by date.',
+      resolve: ({ useBy }) => dateOf(useBy),
+    }),
+    quantity: t.exposeInt('quantity', { description: 'The quantity of this lot in the line.' }),
+    source: t.exposeString('source', {
+      nullable: true,
+      description: 'Who assigned the lot, if not the `lotSource` of the product.',
+    }),
   }),
 });
 
@@ -30,20 +43,34 @@ function dateOf(text: string | null): Date | null {
 }
 
 const LotCorrection = builder.objectRef<ReadCorrection>('LotCorrection').implement({
+  description: 'A correction of the lots of a line.',
   authScopes: EITHER,
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime' }),
-    by: t.exposeString('by', { nullable: true }),
-    reason: t.exposeString('reason'),
-    productId: t.exposeID('productId'),
+    at: t.expose('at', { type: 'DateTime', description: 'When they were corrected.' }),
+    by: t.exposeString('by', {
+      nullable: true,
+      description:
+        'The name that the person or the API key had who corrected them; null if that was not recorded yet.',
+    }),
+    reason: t.exposeString('reason', { description: 'Why they were corrected.' }),
+    productId: t.exposeID('productId', { description: 'The `id` of the product of the line.' }),
     product: t.fieldWithSelection({
       type: Product,
+      description: 'The product as it is now. Needs `products:read`.',
       authScopes: { scope: 'products:read' },
       resolve: (selection, { productId }, _args, context, info) =>
         loadRecord(context, info, context.db.product, selection, productId),
     }),
-    before: t.expose('before', { type: [CorrectedLot], ...embedded(MAX_LOTS) }),
-    after: t.expose('after', { type: [CorrectedLot], ...embedded(MAX_LOTS) }),
+    before: t.expose('before', {
+      type: [CorrectedLot],
+      ...embedded(MAX_LOTS),
+      description: 'All lots of the line before.',
+    }),
+    after: t.expose('after', {
+      type: [CorrectedLot],
+      ...embedded(MAX_LOTS),
+      description: 'All lots of the line after the correction.',
+    }),
   }),
 });
 
@@ -51,6 +78,7 @@ builder.prismaObjectField(Delivery, 'lotCorrections', (t) =>
   t.field({
     type: [LotCorrection],
     ...embedded(MAX_CORRECTIONS),
+    description: `How the lots were corrected after completion, newest first, at most ${MAX_CORRECTIONS}.`,
     select: { id: true },
     resolve: ({ id }, _args, context, info) =>
       loaderAtPlace(context, info, (ids: readonly bigint[]) => readCorrections(context, ids)).load(id),

@@ -71,6 +71,7 @@ export const LOT_FIELDS = {
 /** The lots of a line. */
 export const LOTS = listOf(LOT_FIELDS, {
   type: 'DeliveryLot',
+  inputIs: `A lot of at most ${MAX_LOT} characters, a best-before or a use-by date, or a lot with one of them.`,
   max: MAX_LOTS,
   tooMany: `must contain at most ${MAX_LOTS} lots`,
   distinct: { by: 'lot', error: 'repeats a lot; each can appear once' },

@@ -7,16 +7,30 @@ import { lot } from '../lot/fields.ts';
 import { instant, lengthFirst, MAX_QUANTITY, text } from '../../core/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../return/faults.ts';
 import { reason } from '../return/fields.ts';
-import { signature } from './draw-signature.ts';
 import { finding } from '../../core/noun/issues.ts';
+import { signature } from './draw-signature.ts';
 
 /** How a receipt was recorded. */
-export const SOURCE = enumOf('ReceiptSource', ['session', 'key', 'link']);
+export const SOURCE = enumOf('ReceiptSource', 'How a receipt was recorded.', {
+  session: 'On the web page.',
+  key: 'With an API key.',
+  link: 'With the link of the delivery.',
+});
 
 /** What a receipt waits for. */
-export const STATE = enumOf('ReceiptState', ['confirmed', 'disputed', 'asked', 'settled']);
+export const STATE = enumOf('ReceiptState', 'What a receipt waits for.', {
+  confirmed:
+    'The supplier has not accepted it yet: the branch confirmed it by its link, or a driver recorded that less arrived or that it was too warm.',
+  disputed: 'A dispute waits for the decision of the supplier.',
+  asked: 'All open disputes wait for the answer of the branch.',
+  settled: 'It waits for nothing.',
+});
 
-export const DISPUTE_STATUS = enumOf('DisputeStatus', ['open', 'accepted', 'declined']);
+export const DISPUTE_STATUS = enumOf('DisputeStatus', 'What became of a dispute.', {
+  open: 'The supplier has not decided yet.',
+  accepted: 'The supplier accepted it, and what is missing was returned.',
+  declined: 'The supplier declined it. Nothing was returned.',
+});
 
 /** The states of receipts that wait for the supplier. */
 export const TO_CHECK = ['confirmed', 'disputed'] as const satisfies readonly (typeof STATE.values)[number][];
@@ -24,7 +38,11 @@ export const TO_CHECK = ['confirmed', 'disputed'] as const satisfies readonly (t
 /** The maximum length of a question to a branch, and of its answer. */
 export const MAX_QUESTION = 500;
 
-export const ZONE = enumOf('TemperatureZone', ['ambient', 'chilled', 'frozen']);
+export const ZONE = enumOf('TemperatureZone', 'What a temperature was measured of.', {
+  ambient: 'Goods without cooling.',
+  chilled: 'Chilled goods.',
+  frozen: 'Frozen goods.',
+});
 
 /** The highest temperatures at which goods may arrive, in degrees Celsius. Ambient goods have no limit. */
 export type Warmest = Record<Exclude<Temperature['zone'], 'ambient'>, number>;

@@ -81,6 +81,7 @@ builder.prismaObjectField(Delivery, 'receipt', (t) =>
 );
 
 export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
+  description: 'What was received of a delivery.',
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',
@@ -93,7 +94,14 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
       description: `The name of the person who received them, at most ${MAX_TEXT} characters.`,
     }),
     lines: t.field({
-      type: [inputType('ReceiptLineInput', RECEIPT_LINE_FIELDS, 'create')],
+      type: [
+        inputType(
+          'ReceiptLineInput',
+          RECEIPT_LINE_FIELDS,
+          'create',
+          'What was received of a line of the delivery.',
+        ),
+      ],
       description: 'What was received. Lines and lots that are left out were received in full.',
     }),
     signature: t.field({
@@ -101,7 +109,14 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
       description: `The strokes of the signature, each a list of points \`[x, y]\`. Drawn as an SVG path of at most ${MAX_SIGNATURE_KIB} KiB.`,
     }),
     temperatures: t.field({
-      type: [inputType('ReceiptTemperatureInput', TEMPERATURE_FIELDS, 'create')],
+      type: [
+        inputType(
+          'ReceiptTemperatureInput',
+          TEMPERATURE_FIELDS,
+          'create',
+          'A temperature measured when the goods arrived.',
+        ),
+      ],
       description: `The temperatures measured, at most ${MAX_TEMPERATURES}.`,
     }),
     photos: t.idList({
@@ -118,7 +133,7 @@ received, and completes the delivery. Sends \`return.created\` and \`delivery.co
     authScopes: WRITE,
     args: {
       deliveryId: t.arg.id({ required: true, description: 'The `id` of the delivery.' }),
-      input: t.arg({ type: ConfirmReceiptInput, required: true }),
+      input: t.arg({ type: ConfirmReceiptInput, required: true, description: 'What was received.' }),
     },
     resolve: async (query, _root, { deliveryId, input }, context) => {
       await confirmReceipt(context, deliveryId, input);

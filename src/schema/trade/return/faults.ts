@@ -2,7 +2,11 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { enumOf } from '../../core/noun/kinds.ts';
 
 /** Whose fault a return is. */
-export const FAULT = enumOf('Fault', ['supplier', 'retailer', 'neutral']);
+export const FAULT = enumOf('Fault', 'Whose fault a return is.', {
+  supplier: 'The supplier’s.',
+  retailer: 'The retailer’s.',
+  neutral: 'Nobody’s, or unknown.',
+});
 
 export type ReturnFault = (typeof FAULT.values)[number];
 

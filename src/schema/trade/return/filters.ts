@@ -15,7 +15,7 @@ const OF_DELIVERY = referenceFilters(
     Prisma.sql`delivery_id IN (SELECT id FROM deliveries WHERE account_id = ${accountId} AND ${matches})`,
 );
 
-export const RETURN_FILTERS = filtersOf('ReturnFilter', {
+export const RETURN_FILTERS = filtersOf('ReturnFilter', 'returns', {
   reason: {
     kind: TEXT,
     rule: reason,

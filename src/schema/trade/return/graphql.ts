@@ -12,20 +12,28 @@ import { createReturn } from './create-return.ts';
 import { RETURN_FIELDS, REVERSAL_FIELDS } from './fields.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 import { reverseReturn } from './reverse-return.ts';
-import { RETURN_WARNINGS, type ReturnWarning, warningsOf } from './warnings.ts';
+import { FAR_AWAY_DAYS, RETURN_WARNINGS, type ReturnWarning, warningsOf } from './warnings.ts';
 
-const Kind = builder.enumType('ReturnWarningKind', { values: enumValues(RETURN_WARNINGS) });
+const Kind = builder.enumType('ReturnWarningKind', {
+  values: enumValues(RETURN_WARNINGS, {
+    before_dispatch: 'The return is dated before the day on which its delivery was dispatched.',
+    far_away: `The return is dated more than ${FAR_AWAY_DAYS} days from today.`,
+  }),
+  description: 'What a warning about a return is about.',
+});
 
 const Warning = builder.objectRef<ReturnWarning>('ReturnWarning').implement({
+  description: 'What is doubtful about a return.',
   authScopes: { resource: 'returns' },
   fields: (t) => ({
-    kind: t.expose('kind', { type: Kind }),
-    message: t.exposeString('message'),
+    kind: t.expose('kind', { type: Kind, description: 'What it is about.' }),
+    message: t.exposeString('message', { description: 'The warning in words.' }),
   }),
 });
 
 export const Return = builder.prismaObject('Return', {
   ...asNode('Return'),
+  description: 'A product that came back from a delivery.',
   authScopes: { resource: 'returns' },
   select: { id: true },
   fields: (t) => ({
@@ -48,6 +56,7 @@ export const Return = builder.prismaObject('Return', {
     }),
     delivery: t.relation('delivery', {
       type: Delivery,
+      description: 'The delivery that the product came back from. Needs `deliveries:read`.',
       authScopes: { scope: 'deliveries:read' },
     }),
     product: t.field({
@@ -61,11 +70,13 @@ export const Return = builder.prismaObject('Return', {
     }),
     supermarket: t.relation('supermarket', {
       type: Supermarket,
+      description: 'The supermarket that returned the product. Needs `supermarkets:read`.',
       authScopes: { scope: 'supermarkets:read' },
     }),
     warnings: t.field({
       type: [Warning],
       ...embedded(RETURN_WARNINGS.length),
+      description: 'What is doubtful about the return date. Nothing is refused for it.',
       select: { returnDate: true, delivery: { select: { inTransitAt: true } } },
       resolve: ({ returnDate, delivery }, _args, context) =>
         warningsOf(context, returnDate, delivery.inTransitAt),
@@ -74,10 +85,15 @@ export const Return = builder.prismaObject('Return', {
 });
 
 builder.prismaObjectFields(Return, (t) => ({
-  reverses: t.relation('reverses', { type: Return, nullable: true }),
+  reverses: t.relation('reverses', {
+    type: Return,
+    nullable: true,
+    description: 'The return that this one reverses; null if it reverses none.',
+  }),
   reversedBy: t.relation('reversedBy', {
     type: Return,
     nullable: true,
+    description: 'The return that reverses this one; null if it was not reversed.',
   }),
 }));
 
@@ -93,6 +109,7 @@ builder.queryField('return', (t) =>
   t.fieldWithSelection({
     type: Return,
     nullable: true,
+    description: 'Returns one return.',
     authScopes: { scope: 'returns:read' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -100,11 +117,17 @@ builder.queryField('return', (t) =>
   }),
 );
 
-const CreateReturnInput = inputType('CreateReturnInput', RETURN_FIELDS, 'create');
+const CreateReturnInput = inputType(
+  'CreateReturnInput',
+  RETURN_FIELDS,
+  'create',
+  'A new return from a delivery that is in transit or completed.',
+);
 
 builder.mutationFields((t) => ({
   createReturn: t.fieldWithSelection({
     type: Return,
+    description: 'Records a return and credits it at the unit price in the delivery.',
     authScopes: { scope: 'returns:write' },
     args: { input: t.arg({ type: CreateReturnInput, required: true }) },
     resolve: async (query, _root, { input }, context) => {
@@ -114,9 +137,11 @@ builder.mutationFields((t) => ({
   }),
   reverseReturn: t.fieldWithSelection({
     type: Return,
+    description:
+      'Takes a return back, once: returns another return with the negative quantity and credit, dated today, or on the date of the return if that is later. The line and the lot can be returned again. Sends `return.created` with the negative numbers.',
     authScopes: { scope: 'returns:write' },
     args: {
-      id: t.arg.id({ required: true }),
+      id: t.arg.id({ required: true, description: 'The return to reverse.' }),
       reason: t.arg.string({
         required: true,
         description: describedIn('create', REVERSAL_FIELDS.reason)!,

@@ -16,11 +16,12 @@ const { byCursor, byPage, totals, within } = declareList('Return', Return, 'retu
 });
 
 const ReturnTotals = builder.objectRef<Totals>('ReturnTotals').implement({
+  description: 'Sums over returns.',
   authScopes: { scope: 'returns:read' },
   fields: (t) => ({
-    count: t.exposeInt('count'),
-    quantity: t.expose('quantity', { type: 'Decimal' }),
-    creditAmount: t.expose('value', { type: 'Decimal' }),
+    count: t.exposeInt('count', { description: 'The number of returns; a reversal counts as −1.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of units that came back.' }),
+    creditAmount: t.expose('value', { type: 'Decimal', description: 'The sum of their credits.' }),
   }),
 });
 
@@ -38,11 +39,20 @@ builder.queryFields((t) => ({
 }));
 
 builder.prismaObjectField(Supermarket, 'returns', (t) =>
-  t.fieldWithSelection(within(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
+  t.fieldWithSelection(
+    within(
+      ({ id }) => Prisma.sql`supermarket_id = ${id}`,
+      'Returns from the supermarket. Needs `returns:read`.',
+    ),
+  ),
 );
 builder.prismaObjectField(Product, 'returns', (t) =>
-  t.fieldWithSelection(within(({ id }) => Prisma.sql`product_id = ${id}`)),
+  t.fieldWithSelection(
+    within(({ id }) => Prisma.sql`product_id = ${id}`, 'Returns of the product. Needs `returns:read`.'),
+  ),
 );
 builder.prismaObjectField(Delivery, 'returns', (t) =>
-  t.fieldWithSelection(within(({ id }) => Prisma.sql`delivery_id = ${id}`)),
+  t.fieldWithSelection(
+    within(({ id }) => Prisma.sql`delivery_id = ${id}`, 'Returns from the delivery. Needs `returns:read`.'),
+  ),
 );

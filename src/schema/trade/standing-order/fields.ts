@@ -21,13 +21,27 @@ export const MAX_LINES = 500;
 const MAX_WEEKS = 8;
 export const MAX_LEAD_DAYS = 14;
 
-export const SHIFT = enumOf('Shift', ['skip', 'previous', 'next']);
+export const SHIFT = enumOf('Shift', 'What happens to a date on a closed day.', {
+  skip: 'Nothing is delivered.',
+  previous:
+    'It moves to the nearest open day before it, at most 14 days, but not before the first day or into the pause.',
+  next: 'It moves to the nearest open day after it, at most 14 days, but not after the last day or into the pause.',
+});
 export type Shift = (typeof SHIFT.values)[number];
 
-export const STANDING_ORDER_STATUS = enumOf('StandingOrderStatus', ['active', 'paused', 'ended']);
+export const STANDING_ORDER_STATUS = enumOf('StandingOrderStatus', 'The status of a standing order.', {
+  active: 'Deliveries are created, also before its first day.',
+  paused: 'Today is in its pause.',
+  ended: 'It was ended, or its last day has passed.',
+});
 export type StandingOrderStatus = (typeof STANDING_ORDER_STATUS.values)[number];
 
-export const OCCURRENCE_STATUS = enumOf('OccurrenceStatus', ['planned', 'created', 'skipped', 'failed']);
+export const OCCURRENCE_STATUS = enumOf('OccurrenceStatus', 'The status of a date of a standing order.', {
+  planned: 'To come.',
+  created: 'Its delivery was created, and is not created again, even if it is cancelled.',
+  skipped: 'Nothing is delivered: it was skipped by hand, or the day is closed.',
+  failed: 'Its delivery could not be created. See `reason`.',
+});
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUS.values)[number];
 
 /** Why an occurrence failed, or was skipped by the rule. */
@@ -112,6 +126,7 @@ export const STANDING_ORDER_FIELDS = {
   lines: {
     kind: listOf(STANDING_ORDER_LINE_FIELDS, {
       type: 'StandingOrderLine',
+      inputIs: 'A line of a standing order.',
       max: MAX_LINES,
       tooMany: `must contain at most ${MAX_LINES} lines`,
       tooFew: 'must contain at least one line',

@@ -12,6 +12,7 @@ import { readClock } from './read-orders.ts';
 
 export const STANDING_ORDER_FILTERS = filtersOf(
   'StandingOrderFilter',
+  'standing orders',
   {
     status: {
       kind: STANDING_ORDER_STATUS,

@@ -10,6 +10,7 @@ import { Product } from '../../catalogue/product/graphql.ts';
 import { Branch, Supermarket } from '../../catalogue/supermarket/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
 import { createStandingOrder } from './create-standing-order.ts';
 import { endStandingOrder } from './end-standing-order.ts';
 import {
@@ -18,7 +19,6 @@ import {
   STANDING_ORDER_LINE_FIELDS,
   STANDING_ORDER_STATUS,
 } from './fields.ts';
-import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
 import { clockOf } from './read-occurrences.ts';
 import { statusOn } from './status.ts';
 import { storedOrder } from './stored-order.ts';
@@ -29,11 +29,13 @@ const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
 const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
+  description: 'A line of a standing order.',
   authScopes: EITHER,
   select: { lineNumber: true },
   fields: (t) => ({
     ...exposed(t, STANDING_ORDER_LINE_FIELDS),
     name: t.string({
+      description: 'The name of the product now.',
       select: { product: { select: { name: true } } },
       resolve: ({ product }) => product.name,
     }),
@@ -46,6 +48,7 @@ const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
     }),
     product: t.relation('product', {
       type: Product,
+      description: 'The product as it is now. Needs `products:read`.',
       authScopes: { scope: 'products:read' },
     }),
   }),
@@ -53,6 +56,7 @@ const StandingOrderLine = builder.prismaObject('StandingOrderLine', {
 
 export const StandingOrder = builder.prismaObject('StandingOrder', {
   ...asNode('StandingOrder'),
+  description: 'An order that repeats on days of the week. Each of its deliveries is created by itself.',
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -69,10 +73,12 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
     }),
     supermarket: t.relation('supermarket', {
       type: Supermarket,
+      description: 'The supermarket as it is now. Needs `supermarkets:read`.',
       authScopes: { scope: 'supermarkets:read' },
     }),
     branch: t.relation('branch', {
       type: Branch,
+      description: 'The branch as it is now. Needs `supermarkets:read`.',
       authScopes: { scope: 'supermarkets:read' },
     }),
     lines: t.relation('lines', {
@@ -102,14 +108,21 @@ builder.prismaObjectFields(Delivery, (t) => ({
   standingOrder: t.relation('standingOrder', {
     type: StandingOrder,
     nullable: true,
+    description: 'The standing order that it was created for; null for other deliveries.',
   }),
-  occurrenceDate: t.expose('occurrenceDate', { type: 'Date', nullable: true }),
+  occurrenceDate: t.expose('occurrenceDate', {
+    type: 'Date',
+    nullable: true,
+    description:
+      'The day by the rule of the standing order, before it moved from a closed day; null for other deliveries.',
+  }),
 }));
 
 builder.queryField('standingOrder', (t) =>
   t.fieldWithSelection({
     type: StandingOrder,
     nullable: true,
+    description: 'Returns one standing order.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
@@ -117,14 +130,26 @@ builder.queryField('standingOrder', (t) =>
   }),
 );
 
-const CreateStandingOrderInput = inputType('CreateStandingOrderInput', STANDING_ORDER_FIELDS, 'create');
-const UpdateStandingOrderInput = inputType('UpdateStandingOrderInput', STANDING_ORDER_FIELDS, 'change');
+const CreateStandingOrderInput = inputType(
+  'CreateStandingOrderInput',
+  STANDING_ORDER_FIELDS,
+  'create',
+  'A new standing order. Its first occurrence is after today.',
+);
+const UpdateStandingOrderInput = inputType(
+  'UpdateStandingOrderInput',
+  STANDING_ORDER_FIELDS,
+  'change',
+  'What to change; the rest stays, and null clears a field. Only what is planned changes, not what was created.',
+);
 
 builder.mutationFields((t) => {
-  const id = t.arg.id({ required: true });
+  const id = t.arg.id({ required: true, description: 'The `id` of the standing order.' });
   return {
     createStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
+      description:
+        'Creates a standing order. Deliveries are created `leadDays` before their day, at the product prices of that moment.',
       authScopes: WRITE,
       audit: {
         done: 'standing_order.created',
@@ -138,6 +163,8 @@ builder.mutationFields((t) => {
     }),
     updateStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
+      description:
+        'Changes a standing order. Dates that were skipped or changed by hand stay so as long as the order has them.',
       authScopes: WRITE,
       audit: {
         done: 'standing_order.updated',
@@ -152,6 +179,7 @@ builder.mutationFields((t) => {
     }),
     endStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
+      description: 'Ends a standing order for good. What was created stays. Can be repeated.',
       authScopes: WRITE,
       audit: {
         done: 'standing_order.ended',

@@ -6,7 +6,14 @@ import { nextDateOf, type Rule } from './plan-occurrences.ts';
 import { clockOf, NEXT_WITHIN_DAYS, nextOccurrenceOf } from './read-occurrences.ts';
 import { readOrders } from './read-orders.ts';
 
-export const WARNING_KIND = enumOf('StandingOrderWarningKind', ['never_delivers', 'archived']);
+export const WARNING_KIND = enumOf(
+  'StandingOrderWarningKind',
+  'The kind of a warning about a standing order.',
+  {
+    never_delivers: 'No date is possible any more.',
+    archived: 'A product or the branch is archived, so its dates will fail.',
+  },
+);
 type WarningKind = (typeof WARNING_KIND.values)[number];
 
 /** Each kind appears once. */

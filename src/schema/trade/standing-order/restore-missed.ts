@@ -12,7 +12,7 @@ import { type Due, LINES_AT_ONCE, settleDates } from './settle-dates.ts';
 
 /** The most dates that a call restores, and the most lines that these have together: one transaction creates them. */
 export const MAX_DATES = 1_000;
-export const MAX_LINES = 20_000;
+export const MAX_RESTORED_LINES = 20_000;
 
 const Given = z.object({ from: calendarDate, to: calendarDate });
 
@@ -116,7 +116,7 @@ async function readMissed(
   const rows = await db.$queryRaw<MissedRow[]>`
     SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date,
            to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
-           lines_before, CASE WHEN lines_before <= ${MAX_LINES} THEN lines END AS lines
+           lines_before, CASE WHEN lines_before <= ${MAX_RESTORED_LINES} THEN lines END AS lines
     FROM (
       SELECT *, (sum(jsonb_array_length(lines)) OVER (ORDER BY date, standing_order_id))::int AS lines_before
       FROM (
@@ -128,7 +128,7 @@ async function readMissed(
       ) AS missed
     ) AS counted ORDER BY date, standing_order_id`;
   if (rows.length > MAX_DATES) throw tooMany('dates', MAX_DATES);
-  if ((rows.at(-1)?.lines_before ?? 0) > MAX_LINES) throw tooMany('lines', MAX_LINES);
+  if ((rows.at(-1)?.lines_before ?? 0) > MAX_RESTORED_LINES) throw tooMany('lines', MAX_RESTORED_LINES);
   const read = await readOrders(db, accountId, orderIds, { hasLines: false });
   const orders = new Map(read.map((order) => [order.id, order]));
   return rows.map((row) => dueOf(row, orders.get(row.standing_order_id)!));

@@ -1,6 +1,6 @@
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../core/noun/rules.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../noun/rules.ts';
 
-/** The descriptions that all lists and records share. */
+/** The descriptions of what all lists and records share. */
 const STANDARD = {
   type: new Map<string, string>(),
   field: new Map([
@@ -40,19 +40,11 @@ const STANDARD = {
   ]),
 };
 
-/** Returns the description shared by everything with this name. */
-export function standardOf(kind: keyof typeof STANDARD, name: string): string | undefined {
+/** What can have a description. */
+export type DescribedKind = keyof typeof STANDARD;
+
+/** Returns the description of everything with this name that has none of its own. */
+export function standardOf(kind: DescribedKind, name: string): string | undefined {
   if (kind === 'type' && name.endsWith('Edge')) return 'An item of a list, with its cursor.';
   return STANDARD[kind].get(name);
 }
-
-export const LISTS = {
-  Query: 'Read operations. A record that does not exist, or belongs to another account, is null.',
-  Mutation: 'Write operations. Several in one request are executed one after the other.',
-  Subscription: 'Streams over server-sent events.',
-  RequestFilter: 'Which requests to return. Filters are combined with AND.',
-  'PageInfo.startCursor': 'The cursor of the first item, for `before`; null when there are no items.',
-  'PageInfo.endCursor': 'The cursor of the last item, for `after`; null when there are no items.',
-  'PageInfo.hasNextPage': 'Whether items follow. When reading backward: whether `before` was given.',
-  'PageInfo.hasPreviousPage': 'Whether items precede. When reading forward: whether `after` was given.',
-};
