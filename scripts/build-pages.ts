@@ -3,18 +3,22 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { builtFolder } from '../src/pages/built-folder.ts';
+import { builtFolder, RECEIPT_FOLDER } from '../src/pages/built-folder.ts';
 import type { BuiltFile } from './build/built-file.ts';
 import { docsFiles } from './build/docs.ts';
 import { graphiqlFiles } from './build/graphiql.ts';
+import { receiptFiles } from './build/receipt.ts';
 
 const MIN_BYTES = 1_024;
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-/** Writes the pages /docs and /graphql with everything they load, compressed in advance. */
+/** Writes the pages /docs and /graphql with everything they load, compressed in advance, and the scripts of /r. */
 async function main(): Promise<void> {
   await write(builtFolder('graphql'), await graphiqlFiles());
   await write(builtFolder('docs'), await docsFiles());
+  await mkdir(RECEIPT_FOLDER, { recursive: true });
+  for (const { path, content } of await receiptFiles())
+    await replace(join(RECEIPT_FOLDER, path), Buffer.from(content));
 }
 
 /** The page is written last, so that it never refers to a missing file. */

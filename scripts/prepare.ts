@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const PAGES = ['web/dist/index.html', 'dist/docs/index.html', 'dist/graphql/index.html'];
+const PAGES = [
+  'web/dist/index.html',
+  'dist/docs/index.html',
+  'dist/graphql/index.html',
+  'dist/receipt/receipt.js',
+];
 
 /**
  * Writes the generated code and builds the pages after an install. Without the build tools it says what is missing, and

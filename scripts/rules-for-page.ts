@@ -15,6 +15,8 @@ import { LOTS_OPEN } from '../src/schema/trade/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/insight/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/exchange/import/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
+import { MAX_PHOTO_KIB } from '../src/schema/trade/receipt/add-photo.ts';
+import { MAX_STROKE_POINTS, MAX_STROKES } from '../src/schema/trade/receipt/draw-signature.ts';
 import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/trade/receipt/fields.ts';
 import { SUPPLIER_REASONS } from '../src/schema/trade/return/faults.ts';
 import { MAX_REASON } from '../src/schema/trade/return/fields.ts';
@@ -61,7 +63,8 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The maximum size of the logo. */\nexport const MAX_LOGO_KIB = ${MAX_LOGO_KIB};`,
     `/** The maximum length of a question to a branch. */\nexport const MAX_QUESTION = ${MAX_QUESTION};`,
     `/** The maximum quantity of a line. */\nexport const MAX_QUANTITY = ${MAX_QUANTITY};`,
-    `/** The maximum number of photos of a receipt, and of stops of a day. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_STOPS = ${MAX_STOPS};`,
+    `/** The maximum number of photos of a receipt, the size of each, and what a signature is drawn of. */\nexport const MAX_PHOTOS = ${MAX_PHOTOS};\nexport const MAX_PHOTO_KIB = ${MAX_PHOTO_KIB};\nexport const MAX_STROKES = ${MAX_STROKES};\nexport const MAX_STROKE_POINTS = ${MAX_STROKE_POINTS};`,
+    `/** The maximum number of stops of a day. */\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,
     `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
@@ -12,6 +12,16 @@ export const PAGES = Object.keys(FOLDERS) as BuiltPage[];
 /** Returns the folder that `npm run build` writes a page to. */
 export function builtFolder(page: BuiltPage): string {
   return fileURLToPath(new URL(`../../${FOLDERS[page]}`, import.meta.url));
+}
+
+/** The folder of the scripts of the page of a receipt link. */
+export const RECEIPT_FOLDER = fileURLToPath(new URL('../../dist/receipt', import.meta.url));
+
+/** Returns the scripts of the page of a receipt link, by name: none before they are built, and the page works without. */
+export function receiptScripts(): [name: string, text: string][] {
+  if (!existsSync(RECEIPT_FOLDER)) return [];
+  const names = readdirSync(RECEIPT_FOLDER).filter((name) => name.endsWith('.js'));
+  return names.map((name) => [name, readFileSync(join(RECEIPT_FOLDER, name), 'utf8')]);
 }
 
 /** Returns whether the folder has been built. */

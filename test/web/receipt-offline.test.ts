@@ -95,7 +95,7 @@ describeInChromium((open) => {
     await using visit = await open('about:blank');
     const { page } = visit;
     await page.clock.setFixedTime(Date.now() - 3 * 3_600_000);
-    const compared = page.waitForResponse((response) => response.request().method() === 'HEAD');
+    const compared = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
     await page.goto(url);
     await compared;
     await fill(page);

@@ -24,6 +24,7 @@ import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
 import { type OpenedNotice, openNoticeLink } from '../../schema/trace/withdrawal/open-notice-link.ts';
 import { type Told, toldBy, toldWith } from '../../schema/trace/withdrawal/read-told.ts';
 import { assetOf, partOfPage, sendAsset } from '../asset.ts';
+import { receiptScripts } from '../built-folder.ts';
 import { sendLogo } from '../logo.ts';
 import { countPages, countTokens } from '../count-pages.ts';
 import { answerOf, inputOf, parseForm, typedIn } from './form.ts';
@@ -53,15 +54,11 @@ type Handler = RequestHandler<{ token: string }>;
  */
 export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const [name, type] of [
-    ['receipt.css', 'css'],
-    ['receipt.js', 'js'],
-    ['receipt-outbox.js', 'js'],
-    ['receipt-photos.js', 'js'],
-    ['worker.js', 'js'],
-  ] as const) {
-    const asset = assetOf(type, partOfPage(`receipt/${name}`));
-    router.get(`/${name}`, (request, response) => sendAsset(request, response, asset));
+  const style = assetOf('css', partOfPage('receipt/receipt.css'));
+  router.get('/receipt.css', (request, response) => sendAsset(request, response, style));
+  for (const [name, text] of receiptScripts()) {
+    const script = assetOf('js', text);
+    router.get(`/${name}`, (request, response) => sendAsset(request, response, script));
   }
 
   const opened = async (request: Request<{ token: string }>): Promise<[Context, OpenedLink] | undefined> => {

@@ -18,10 +18,11 @@ const BUILDS: Record<string, Build> = {
     command: ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
   },
   pages: {
-    built: ['dist/docs/index.html', 'dist/graphql/index.html'],
+    built: ['dist/docs/index.html', 'dist/graphql/index.html', 'dist/receipt/receipt.js'],
     sources: [
       'scripts/{build-pages.ts,build/*}',
       'src/{reference,graphql}/**/*.*',
+      'web/receipt/*.ts',
       'src/pages/built-folder.ts',
       'docs/*.md',
       'openapi.json',

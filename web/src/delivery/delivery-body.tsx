@@ -11,7 +11,7 @@ import { DeliveryFacts } from './delivery-facts.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
-import { ReceiptCard } from './receipt-card.tsx';
+import { ReceiptCard } from '../receipt/receipt-card.tsx';
 
 interface DeliveryBodyProps {
   delivery: Delivery;

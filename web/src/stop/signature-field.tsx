@@ -1,4 +1,5 @@
 import { type Dispatch, type PointerEvent, type SetStateAction, useEffect, useId, useRef } from 'react';
+import { MAX_STROKE_POINTS, MAX_STROKES } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import form from '../kit/form.module.css';
 import styles from './signature-field.module.css';
@@ -7,9 +8,6 @@ import styles from './signature-field.module.css';
 export type Strokes = readonly (readonly [x: number, y: number][])[];
 
 const [WIDTH, HEIGHT] = [600, 200];
-/** The service takes this many points in a stroke. */
-const MAX_POINTS = 500;
-const MAX_STROKES = 200;
 
 interface SignatureFieldProps {
   strokes: Strokes;
@@ -69,7 +67,7 @@ export function SignatureField({ strokes, onChange }: SignatureFieldProps) {
 /** Adds a point to the last stroke. */
 function withPoint(strokes: Strokes, point: Strokes[number][number]): Strokes {
   const last = strokes.at(-1);
-  return !last || last.length >= MAX_POINTS ? strokes : [...strokes.slice(0, -1), [...last, point]];
+  return !last || last.length >= MAX_STROKE_POINTS ? strokes : [...strokes.slice(0, -1), [...last, point]];
 }
 
 function draw(canvas: HTMLCanvasElement, strokes: Strokes): void {

@@ -5,7 +5,9 @@ import { finding } from '../../core/noun/issues.ts';
 export const SIGNATURE_BOX = { width: 600, height: 200 };
 export const MAX_SIGNATURE_KIB = 64;
 
-const MAX_STROKES = 200;
+export const MAX_STROKES = 200;
+/** How many points the pages draw of a stroke: a hand needs fewer. */
+export const MAX_STROKE_POINTS = 500;
 /** More points make a longer path: each takes four characters, such as `L0 0`. */
 const MAX_POINTS = (MAX_SIGNATURE_KIB * 1_024) / 4;
 const MAX_COORDINATE = 10_000;

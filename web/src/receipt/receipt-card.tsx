@@ -14,18 +14,18 @@ import { plural } from '../kit/plural.ts';
 import { Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { CopyLinkButton } from '../receipt/copy-link-button.tsx';
-import { DisputeActions } from '../receipt/dispute-actions.tsx';
-import { DisputeBadge } from '../receipt/dispute-badge.tsx';
-import { goodsOf } from '../receipt/goods-of.ts';
-import { isToCheck } from '../receipt/is-to-check.ts';
-import { Proof } from '../receipt/proof.tsx';
-import { QuestionOf, waitsForAnswer } from '../receipt/question-of.tsx';
-import { temperaturesInWords } from '../receipt/zones.ts';
+import { CopyLinkButton } from './copy-link-button.tsx';
+import { DisputeActions } from './dispute-actions.tsx';
+import { DisputeBadge } from './dispute-badge.tsx';
+import { goodsOf } from './goods-of.ts';
+import { isToCheck } from './is-to-check.ts';
+import { Proof } from './proof.tsx';
+import { QuestionOf, waitsForAnswer } from './question-of.tsx';
+import { temperaturesInWords } from './zones.ts';
 import { reasonInWords } from '../return/reason-in-words.ts';
 import { May, useMay } from '../session/may.tsx';
-import type { Delivery } from './delivery.ts';
-import { SOURCES } from './receipt-words.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { SOURCES } from '../delivery/receipt-words.ts';
 
 type Dispute = ReceiptFactsFragment['disputes'][number];
 
