@@ -3,6 +3,7 @@ import { textOf as sourceOf } from '../support/text/markdown.ts';
 import { API_GUIDES, type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
+import { fileRoutes } from '../../src/file-routes.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -150,7 +151,9 @@ describeInChromium((open) => {
   });
 
   it('opens where the search of the guides leads', async () => {
-    const endpoints = searchEntries(openApiOf(routes, '')).filter(({ url }) => url.startsWith('/docs#'));
+    const endpoints = searchEntries(openApiOf({ routes, fileRoutes }, '')).filter(({ url }) =>
+      url.startsWith('/docs#'),
+    );
     const chosen = [
       endpoints.find(({ place }) => place === 'PATCH /api/v1/standing-orders/{standing_order_id}')!,
       endpoints.find(({ title }) => title === 'return.created')!,
