@@ -70,7 +70,7 @@ function previewOf(kind: ImportKind): FileRoute {
     ids: {},
     parameters: Object.fromEntries(rules.map(([name, rule]) => [name, rule.optional()])),
     body: {
-      mediaTypes: ['application/octet-stream'],
+      mediaTypes: ['application/octet-stream', 'text/csv'],
       description: `The file itself, not a form: CSV, \`.xlsx\`, \`.xlsm\`, \`.xlsb\`, \`.xls\`, \`.ods\`, \`.fods\`, or a table saved as HTML or XML, at most ${MAX_FILE_BYTES / MIB} MiB. Any media type is accepted, such as \`text/csv\`.`,
     },
     isRepeatable: true,

@@ -5,8 +5,9 @@ import { COMMON_HEADERS, refersTo } from './headers.ts';
 import { described, idsIn } from './operation.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** A file: generators of clients know it by this format. */
-const FILE = { type: 'string', format: 'binary' };
+const TEXT = { type: 'string' };
+/** Bytes: generators of clients know them by this format. */
+const BYTES = { type: 'string', format: 'binary' };
 
 const NOT_STORED = {
   description: 'Caches must not store it',
@@ -71,5 +72,6 @@ function successOf({ returns, isRepeatable = false }: FileRoute, schemas: Schema
 }
 
 function filesOf(mediaTypes: readonly string[]): Json {
-  return Object.fromEntries(mediaTypes.map((each) => [each.replace(/;.*/, ''), { schema: FILE }]));
+  const schemaOf = (mediaType: string) => (mediaType.startsWith('text/') ? TEXT : BYTES);
+  return Object.fromEntries(mediaTypes.map((each) => [each.replace(/;.*/, ''), { schema: schemaOf(each) }]));
 }
