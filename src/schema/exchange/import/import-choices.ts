@@ -40,10 +40,10 @@ export const CHOICE_RULES = {
     ),
   decimal: z
     .enum(DECIMAL_SIGNS as ['.', ','], 'must be . or ,')
-    .describe('The sign before decimals. Default: it is found, or asked.'),
+    .describe('The sign before decimals: `.` or `,`. Default: it is found, or asked.'),
   dates: z
     .enum(DATE_ORDERS as ['dmy', 'mdy', 'ymd'], 'must be dmy, mdy or ymd')
-    .describe('The order of day, month and year. Default: it is found, or asked.'),
+    .describe('The order of day, month and year: `dmy`, `mdy` or `ymd`. Default: it is found, or asked.'),
   hours: z
     .enum(CLOCKS, 'must be 12 or 24')
     .describe(
