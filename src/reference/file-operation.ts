@@ -72,6 +72,7 @@ function successOf({ returns, isRepeatable = false }: FileRoute, schemas: Schema
 }
 
 function filesOf(mediaTypes: readonly string[]): Json {
-  const schemaOf = (mediaType: string) => (mediaType.startsWith('text/') ? TEXT : BYTES);
-  return Object.fromEntries(mediaTypes.map((each) => [each.replace(/;.*/, ''), { schema: schemaOf(each) }]));
+  return Object.fromEntries(
+    mediaTypes.map((each) => [each.replace(/;.*/, ''), { schema: each.startsWith('text/') ? TEXT : BYTES }]),
+  );
 }
