@@ -122,8 +122,8 @@ export function expectServable(method: string, url: string, body: unknown): void
   const { parameters, requestBody } = valueAt(operation) as Operation;
   for (const [name, value] of searchParams) {
     // Exports also take the names of GraphQL, as the page writes them.
-    const names = [name, ...(isOfFiles(pathname) ? [restNameOf(name)] : [])];
-    const at = parameters.findIndex((each) => each.in === 'query' && names.includes(each.name!));
+    const names = new Set([name, isOfFiles(pathname) ? restNameOf(name) : name]);
+    const at = parameters.findIndex((each) => each.in === 'query' && names.has(each.name!));
     if (at === -1) throw new Error(`${where} has ${name}, which is not documented`);
     expectValid(where, `${operation}/parameters/${at}/schema`, value, coercingAjv);
   }
