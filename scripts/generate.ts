@@ -67,7 +67,8 @@ for (const folder of ['clients/typescript', 'web/src/generated']) {
 // Imported last, because the routes use the operations above.
 const { openApiOf } = await import('../src/reference/document.ts');
 const { routes } = await import('../src/rest/routes.ts');
-const openApi = openApiOf(routes, 'http://127.0.0.1:3000') as unknown as Document;
+const { fileRoutes } = await import('../src/file-routes.ts');
+const openApi = openApiOf({ routes, fileRoutes }, 'http://127.0.0.1:3000') as unknown as Document;
 writeFileSync('clients/typescript/endpoints.ts', typescriptOf(openApi));
 const { EVENT_TYPES } = await import('../src/schema/core/event/events.ts');
 writeFileSync('clients/typescript/callbacks.ts', callbacksOf(openApi, EVENT_TYPES));

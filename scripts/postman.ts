@@ -30,7 +30,9 @@ interface Endpoint {
  * most of this would follow it.
  */
 export function postmanOf({ info, servers, tags, paths }: Document) {
-  const endpoints = Object.entries(paths).flatMap(([path, item]) =>
+  // Without files: those beside the API need one from the person who sends the request.
+  const ofApi = Object.entries(paths).filter(([, item]) => !('servers' in item));
+  const endpoints = ofApi.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
   const folders = tags.map(({ name, description }) => ({

@@ -24,7 +24,7 @@ interface Document {
 }
 
 interface Operation {
-  parameters: { name?: string; in?: string }[];
+  parameters: { name?: string; in?: string; description?: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
@@ -36,7 +36,8 @@ export function writeTables(routes: readonly Route[], document: Document): void 
   write('docs/rest.md', 'endpoints', heads, endpointRows(others, document));
   write('docs/webhooks.md', 'endpoints', heads, endpointRows(routes.filter(ofWebhooks), document));
   write('docs/errors.md', 'problems', ['Problem', 'Code', 'Values', 'Meaning'], problemRows());
-  execFileSync('oxfmt', ['docs/errors.md', 'docs/webhooks.md', 'docs/rest.md']);
+  write('docs/import.md', 'options', ['Query parameter', 'Meaning'], optionRows(document));
+  execFileSync('oxfmt', ['docs/errors.md', 'docs/import.md', 'docs/webhooks.md', 'docs/rest.md']);
 }
 
 function ofWebhooks({ path }: Route): boolean {
@@ -70,6 +71,14 @@ function problemRows(): Cells[] {
     const types = values.map(([value, type]) => `\`${value}\` (${type})`);
     return [`\`${name}\``, `\`${problem.code}\``, types.join(', '), problem.is];
   });
+}
+
+/** Files of deliveries have all options. */
+function optionRows({ paths }: Document): Cells[] {
+  const { parameters } = paths['/import/deliveries']!.post!;
+  return parameters
+    .filter((each) => each.in === 'query')
+    .map(({ name, description = '' }) => [`\`${name}\``, description.replace(/\.$/, '')]);
 }
 
 function endpointRows(routes: readonly Route[], { paths, components }: Document): Cells[] {

@@ -9,8 +9,15 @@ export function typescriptOf({ paths, components }: Document): string {
   const records = Object.entries(components.schemas).map(
     ([name, schema]) => `${docOf(schema.description)}export type ${name} = ${typeOf(schema)};`,
   );
+  // The client sends and reads JSON; files are beside the API.
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+    'servers' in item
+      ? []
+      : Object.entries(item).map(([method, operation]) => ({
+          path,
+          method: method.toUpperCase(),
+          ...operation,
+        })),
   );
   const types = operations.map(
     (each) =>
@@ -171,6 +178,8 @@ function typeOf(schema: Schema): string {
   if (type === 'object') return 'Record<string, unknown>';
   if (type === 'integer') return 'number';
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
+  // Any value: a schema of nothing but words.
+  if (Object.keys(schema).every((name) => name === 'description')) return 'unknown';
   throw new Error(`no type is known for ${JSON.stringify(schema)}`);
 }
 

@@ -12,6 +12,7 @@ import { createGraphQLServer } from './graphql/server.ts';
 import type { GuessLimiter } from './limits/guesses.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
+import { fileRoutes } from './file-routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { importFileRoutes } from './export/import-files.ts';
 import { importRoutes } from './import/routes.ts';
@@ -166,7 +167,7 @@ export function createApp(options: AppOptions): RequestListener {
     app.use(
       health,
       countPage,
-      referenceRoutes(routes, publicUrl),
+      referenceRoutes({ routes, fileRoutes }, publicUrl),
       settingsRoutes(),
       linksRoutes(BASE_PATH, publicUrl),
     );

@@ -5,6 +5,7 @@ import { filesOf, textOf } from '../../src/reference/guide-text.ts';
 import { guidePage, referencePage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
+import { fileRoutes } from '../../src/file-routes.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { postmanOf } from '../postman.ts';
 import type { Document } from '../typescript.ts';
@@ -19,7 +20,7 @@ export async function docsFiles(): Promise<BuiltFile[]> {
   const script = hashed('scalar', 'js', await scalarScript());
   const style = hashed('style', 'css', readFileSync(STYLE));
   // The pages do not depend on the public URL.
-  const document = openApiOf(routes, '');
+  const document = openApiOf({ routes, fileRoutes }, '');
   const collected = JSON.parse(readFileSync(new URL('openapi.json', ROOT), 'utf8')) as Document;
   const search = hashed('search', 'js', readFileSync(SEARCH));
   const searchIndex = hashed('search', 'json', JSON.stringify(searchEntries(document)));

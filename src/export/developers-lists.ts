@@ -20,29 +20,34 @@ const RANGES = {
 
 const range = z
   .enum(['24h', '7d', '30d'], 'must be 24h, 7d or 30d')
+  .describe('How far it goes back.')
   .default('7d')
   .transform((name) => RANGES[name]);
 
 /** The lists on the pages for developers. */
 export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
-  'api-keys': exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeOf(apiKeys), {
-    number: ({ id }) => Number(id),
-    key: ({ name }) => name,
-    ends_with: ({ lastFour }) => lastFour,
-    permissions: ({ scopes }) => scopes.join(' '),
-    created_at: ({ createdAt }) => createdAt,
-    last_used_at: ({ lastUsedAt }) => lastUsedAt,
-    expires_at: ({ expiresAt }) => expiresAt,
-    previous_value_expires_at: ({ previousValueExpiresAt }) => previousValueExpiresAt,
-    previous_value_last_used_at: ({ previousValueLastUsedAt }) => previousValueLastUsedAt,
-  }),
-  sessions: exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
-    number: ({ id }) => Number(id),
-    browser: ({ userAgent }) => userAgent,
-    this_browser: ({ isCurrent }) => (isCurrent ? 'yes' : 'no'),
-    last_active_at: ({ lastUsedAt }) => lastUsedAt,
-    signed_in_at: ({ createdAt }) => createdAt,
-  }),
+  'api-keys': ofPage(
+    exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeOf(apiKeys), {
+      number: ({ id }) => Number(id),
+      key: ({ name }) => name,
+      ends_with: ({ lastFour }) => lastFour,
+      permissions: ({ scopes }) => scopes.join(' '),
+      created_at: ({ createdAt }) => createdAt,
+      last_used_at: ({ lastUsedAt }) => lastUsedAt,
+      expires_at: ({ expiresAt }) => expiresAt,
+      previous_value_expires_at: ({ previousValueExpiresAt }) => previousValueExpiresAt,
+      previous_value_last_used_at: ({ previousValueLastUsedAt }) => previousValueLastUsedAt,
+    }),
+  ),
+  sessions: ofPage(
+    exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
+      number: ({ id }) => Number(id),
+      browser: ({ userAgent }) => userAgent,
+      this_browser: ({ isCurrent }) => (isCurrent ? 'yes' : 'no'),
+      last_active_at: ({ lastUsedAt }) => lastUsedAt,
+      signed_in_at: ({ createdAt }) => createdAt,
+    }),
+  ),
   webhooks: exported(ExportWebhooksDocument, z.strictObject({}), ({ webhooks }) => pageOf(webhooks), {
     number: ({ id }) => Number(id),
     url: ({ url }) => url,
@@ -68,32 +73,41 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
       next_attempt_at: ({ nextAttemptAt }) => nextAttemptAt,
     },
   ),
-  usage: exported(
-    ExportUsageDocument,
-    z.strictObject({ range }).transform(({ range }) => range),
-    ({ account: { requestCounts } }, { interval }) =>
-      wholeOf(interval === 'HOUR' ? requestCounts.filter(isOfLastDay) : requestCounts),
-    {
-      from: ({ from }) => from,
-      key: ({ keyName }) => keyName,
-      requests: ({ requests }) => requests,
-      rate_limited: ({ refused }) => refused,
-      failed: ({ failed }) => failed,
-    },
+  usage: ofPage(
+    exported(
+      ExportUsageDocument,
+      z.strictObject({ range }).transform(({ range }) => range),
+      ({ account: { requestCounts } }, { interval }) =>
+        wholeOf(interval === 'HOUR' ? requestCounts.filter(isOfLastDay) : requestCounts),
+      {
+        from: ({ from }) => from,
+        key: ({ keyName }) => keyName,
+        requests: ({ requests }) => requests,
+        rate_limited: ({ refused }) => refused,
+        failed: ({ failed }) => failed,
+      },
+    ),
   ),
-  failures: exported(
-    ExportFailuresDocument,
-    z.strictObject({ range }).transform(({ range: { days } }) => ({ days })),
-    ({ account: { requestFailures } }) => wholeOf(requestFailures),
-    {
-      endpoint: ({ endpoint }) => endpoint,
-      status: ({ status }) => status,
-      code: ({ code }) => code,
-      key: ({ keyName }) => keyName,
-      requests: ({ requests }) => requests,
-    },
+  failures: ofPage(
+    exported(
+      ExportFailuresDocument,
+      z.strictObject({ range }).transform(({ range: { days } }) => ({ days })),
+      ({ account: { requestFailures } }) => wholeOf(requestFailures),
+      {
+        endpoint: ({ endpoint }) => endpoint,
+        status: ({ status }) => status,
+        code: ({ code }) => code,
+        key: ({ keyName }) => keyName,
+        requests: ({ requests }) => requests,
+      },
+    ),
   ),
 };
+
+/** Marks a list that only sessions of the web page may read. */
+function ofPage(list: ExportedList): ExportedList {
+  return { ...list, isOfPage: true };
+}
 
 function isOfLastDay({ from }: { from: string }): boolean {
   return Date.parse(from) > Date.now() - 24 * HOUR_MS;

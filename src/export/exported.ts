@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Scope } from '../schema/core/caller/scopes.ts';
 import type { Kind } from '../schema/core/noun/fields.ts';
-import type { Filters } from '../schema/core/list/filters.ts';
+import { describedFilter, type Filters } from '../schema/core/list/filters.ts';
 import { BOOLEAN, ID, TIME } from '../schema/core/noun/kinds.ts';
 import { integerParameter, parameter, timeParameter } from '../rest/query.ts';
 import type { CsvValue } from './csv.ts';
@@ -17,6 +17,8 @@ export interface ExportedList {
   columns: Record<string, (row: never) => CsvValue>;
   /** The columns of days. A list that names them can also be downloaded as .xlsx. */
   days?: readonly string[];
+  /** Whether only sessions of the web page may read it. */
+  isOfPage?: true;
   /** Returns the variables that depend on the caller's scopes. */
   added?(may: (scope: Scope) => boolean): object;
   /** Returns the variables of the part after a cursor, for a list that is read by several questions. */
@@ -55,17 +57,21 @@ export function wholeOf<Row>(rows: Row[]): ExportPage<Row> {
   return { rows, next: null };
 }
 
-export const text = parameter.optional();
-
 /** The id of a record, as strict as in REST. */
 export const id = integerParameter(ID.restRule).transform(String);
+
+/** Returns the description of the id of the record that a list belongs to, such as `supermarketId`. */
+export function describedId(name: string): string {
+  return `The number of the ${name.replace(/Id$/, '')}.`;
+}
 
 /** Returns the query of a list within a record: its filters, and the id of the record as the parameter `parent`. */
 export function filterQueryWithin<Name extends string>(
   { all }: Filters,
   parent: Name,
 ): z.ZodType<{ filter: object } & Record<Name, string>> {
-  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: id };
+  const record = id.describe(describedId(parent));
+  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: record };
   return z
     .strictObject(rules)
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
@@ -77,26 +83,34 @@ export function sortedQuery<Order extends string>(
   orders: Readonly<Record<string, Order>>,
 ): z.ZodType<{ filter: object; orderBy: Order | undefined }> {
   return z
-    .strictObject({ ...rulesOf(all), sort: z.enum(Object.keys(orders)).optional() })
+    .strictObject({ ...rulesOf(all), sort: z.enum(Object.keys(orders)).describe(SORT).optional() })
     .transform(({ sort, ...filter }) => ({ filter, orderBy: sort === undefined ? undefined : orders[sort] }));
 }
 
 function rulesOf(all: Filters['all']): Record<string, z.ZodType> {
   const own = Object.entries(all).filter(([, { isList }]) => !isList);
-  return Object.fromEntries(own.map(([name, { kind }]) => [name, parameterOf(kind).optional()] as const));
+  return Object.fromEntries(own.map(([name]) => [name, filterParameter(all, name)] as const));
 }
 
-/** The values of enums are in either case; the domain checks other values. */
-function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
+/** Returns the query parameter that is a filter of a list. */
+export function filterParameter(all: Filters['all'], name: string): z.ZodType<string | undefined> {
+  const filter = all[name]!;
+  return parameterOf(filter.kind, filter.rule).describe(describedFilter(filter)).optional() as never;
+}
+
+/** The values of enums are in either case. */
+function parameterOf({ values, rule, toGraphQL }: Kind, ownRule: z.ZodType<never>): z.ZodType {
   if (rule === ID.rule) return id;
   if (rule === BOOLEAN.rule) return z.enum(['true', 'false']).transform((value) => value === 'true');
-  if (rule === TIME.rule) return timeParameter;
-  if (!values) return parameter;
+  if (rule === TIME.rule) return timeParameter.pipe(ownRule as never);
+  if (!values) return parameter.pipe(ownRule as never);
   return parameter
     .transform((value) => value.toLowerCase())
     .pipe(rule as z.ZodType<string, string>)
     .transform((value) => toGraphQL!(value as never));
 }
+
+const SORT = 'The order. `-` begins with the last.';
 
 const NAMED_ORDERS = {
   '-created': 'CREATED_DESC',
@@ -107,7 +121,10 @@ const NAMED_ORDERS = {
 
 /** The sort parameter of lists of named records. */
 export const sorting = {
-  sort: z.enum(Object.keys(NAMED_ORDERS) as (keyof typeof NAMED_ORDERS)[]).default('-created'),
+  sort: z
+    .enum(Object.keys(NAMED_ORDERS) as (keyof typeof NAMED_ORDERS)[])
+    .describe(SORT)
+    .default('-created'),
 };
 
 /** Returns the order that {@link sorting} selects. */

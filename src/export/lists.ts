@@ -10,17 +10,20 @@ import {
 import { DELIVERY_FIELDS } from '../schema/trade/delivery/fields.ts';
 import { DELIVERY_FILTERS } from '../schema/trade/delivery/filters.ts';
 import { PRODUCT_FIELDS } from '../schema/catalogue/product/fields.ts';
+import { PRODUCT_FILTERS } from '../schema/catalogue/product/filters.ts';
 import { RETURN_FILTERS } from '../schema/trade/return/filters.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/catalogue/supermarket/fields.ts';
+import { SUPERMARKET_FILTERS } from '../schema/catalogue/supermarket/filters.ts';
 import {
+  describedId,
   exported,
   type ExportedList,
+  filterParameter,
   id,
   orderOf,
   pageOf,
   sortedQuery,
   sorting,
-  text,
   wholeOf,
 } from './exported.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
@@ -32,6 +35,7 @@ import { TRACEABILITY } from './traceability.ts';
 /** Selects products by archive state; by default those in use. */
 const show = z
   .enum(['archived', 'all'])
+  .describe('Which products. Default: those in use.')
   .optional()
   .transform((value) => (value === 'all' ? undefined : value === 'archived'));
 
@@ -97,7 +101,13 @@ export const LISTS: Record<string, ExportedList> = {
   products: exported(
     ExportProductsDocument,
     z
-      .strictObject({ search: text, words: text, category: text, show, ...sorting })
+      .strictObject({
+        search: filterParameter(PRODUCT_FILTERS.all, 'search'),
+        words: filterParameter(PRODUCT_FILTERS.all, 'words'),
+        category: filterParameter(PRODUCT_FILTERS.all, 'category'),
+        show,
+        ...sorting,
+      })
       .transform(({ sort, show: archived, ...filter }) => ({
         filter: { ...filter, archived },
         orderBy: orderOf({ sort }),
@@ -116,7 +126,7 @@ export const LISTS: Record<string, ExportedList> = {
   supermarkets: exported(
     ExportSupermarketsDocument,
     z
-      .strictObject({ words: text, ...sorting })
+      .strictObject({ words: filterParameter(SUPERMARKET_FILTERS.all, 'words'), ...sorting })
       .transform(({ words, ...order }) => ({ filter: { words }, orderBy: orderOf(order) })),
     ({ supermarkets }) => pageOf(supermarkets),
     {
@@ -132,7 +142,7 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   branches: exported(
     ExportBranchesDocument,
-    z.strictObject({ supermarketId: id }),
+    z.strictObject({ supermarketId: id.describe(describedId('supermarketId')) }),
     ({ supermarket }) => supermarket && wholeOf(supermarket.branches),
     {
       number: ({ id }) => Number(id),
@@ -148,7 +158,7 @@ export const LISTS: Record<string, ExportedList> = {
   traceability: TRACEABILITY,
   refusals: exported(
     ExportRefusalsDocument,
-    z.strictObject({ importId: id }),
+    z.strictObject({ importId: id.describe(describedId('importId')) }),
     ({ import: file }) => file && wholeOf(file.refusals),
     {
       row: ({ row }) => row,

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { ExportMissedDocument } from '../generated/operations.ts';
+import { parameter } from '../rest/query.ts';
 import { calendarDate } from '../schema/core/noun/rules.ts';
-import { exported, id, pageOf, text } from './exported.ts';
+import { describedId, exported, id, pageOf } from './exported.ts';
 
 /** The deliveries that were late or not in full, as the page Performance lists them. */
 export const MISSED_DELIVERIES = exported(
   ExportMissedDocument,
   z
     .strictObject({
-      dateFrom: calendarDate,
-      dateTo: calendarDate,
-      timeZone: text,
-      supermarketId: id.optional(),
+      dateFrom: calendarDate.describe('Only those due on this day or later.'),
+      dateTo: calendarDate.describe('Only those due on this day or earlier.'),
+      timeZone: parameter
+        .describe('The IANA time zone of delivery windows. Default: that of the account.')
+        .optional(),
+      supermarketId: id.describe(describedId('supermarketId')).optional(),
     })
     .transform(({ supermarketId, ...range }) => ({ ...range, filter: { supermarketId } })),
   ({ deliveryPerformance: { missed } }) => pageOf(missed),

@@ -6,7 +6,10 @@ import { exported, wholeOf } from './exported.ts';
 /** What is delivered of each product on each day, a row for both. */
 export const PLAN_OF_DAYS = exported(
   ExportPlanOfDaysDocument,
-  z.strictObject({ from: calendarDate, to: calendarDate }),
+  z.strictObject({
+    from: calendarDate.describe('The first day.'),
+    to: calendarDate.describe('The last day.'),
+  }),
   ({ planOfDays: { days } }) =>
     wholeOf(days.flatMap(({ date, products }) => products.map((product) => ({ date, ...product })))),
   {

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError, errorAt } from '../schema/core/errors.ts';
+import { parametersIn } from '../rest/file-route.ts';
 import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
 /** The parameters of a request by the names of the page's filters, and by which of REST's names some were given. */
@@ -14,7 +15,7 @@ interface Renamed {
  * @throws AppError `validation_error` where a filter is given by both names
  */
 export function byOwnNames(query: z.ZodType, parameters: Record<string, string | string[]>): Renamed {
-  const known = namesIn(query);
+  const known = new Set(Object.keys(parametersIn(query)));
   const given = new Map<string, string>();
   const own = Object.entries(parameters).map(([name, value]) => {
     const other = graphQLNameOf(name);
@@ -30,11 +31,4 @@ export function byOwnNames(query: z.ZodType, parameters: Record<string, string |
 /** Returns the error of a refused request in the names that it gave. */
 export function inGivenNames(error: unknown, given: Renamed['given']): unknown {
   return error instanceof AppError ? error.renamed((name) => given.get(name) ?? name) : error;
-}
-
-/** Returns the names of the parameters of a query. */
-function namesIn(query: z.ZodType): ReadonlySet<string> {
-  let inner = query;
-  while (inner instanceof z.ZodPipe) inner = inner.in as z.ZodType;
-  return new Set(inner instanceof z.ZodObject ? Object.keys(inner.shape) : []);
 }

@@ -10,6 +10,7 @@ import type { Run } from '../rest/run.ts';
 import { type CsvValue, csvLine } from './csv.ts';
 import type { ExportedList, ExportPage } from './exported.ts';
 import { isGone } from './is-gone.ts';
+import { type Ending, endingsOf, MEDIA_TYPES } from './endings.ts';
 import { LISTS } from './lists.ts';
 import { byOwnNames, inGivenNames } from './rest-names.ts';
 import { xlsxOf } from './xlsx.ts';
@@ -25,26 +26,15 @@ const RECHECK_MS = 1_000;
 
 type ReadPart = (after: string | null) => Promise<ExportPage<object>>;
 
-interface Format {
-  ending: string;
-  mediaType: string;
-  bodyOf(
-    list: ExportedList,
-    first: ExportPage<object>,
-    readPart: ReadPart,
-  ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>;
-}
+type BodyOf = (
+  list: ExportedList,
+  first: ExportPage<object>,
+  readPart: ReadPart,
+) => Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>;
 
-const CSV: Format = {
-  ending: 'csv',
-  mediaType: 'text/csv; charset=utf-8',
-  bodyOf: (list, first, readPart) => Promise.resolve(csvOf(list, first, readPart)),
-};
-
-const XLSX: Format = {
-  ending: 'xlsx',
-  mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  bodyOf: async (...parts) => [await xlsxOf(...parts)],
+const BODIES: Record<Ending, BodyOf> = {
+  csv: (list, first, readPart) => Promise.resolve(csvOf(list, first, readPart)),
+  xlsx: async (...parts) => [await xlsxOf(...parts)],
 };
 
 /**
@@ -56,10 +46,9 @@ export function exportRoutes(run: Run, inTime: InTime): Router {
   const router = Router({ caseSensitive: true });
   const running = new Map<bigint, Set<string>>();
   for (const [name, list] of Object.entries(LISTS)) {
-    const formats = list.days ? [CSV, XLSX] : [CSV];
-    for (const format of formats) {
-      const handler = serve(`${name}.${format.ending}`, list, format, run, inTime);
-      router.get(`/${name}.${format.ending}`, oneAtATime(running, handler));
+    for (const ending of endingsOf(list)) {
+      const handler = serve(name, ending, list, run, inTime);
+      router.get(`/${name}.${ending}`, oneAtATime(running, handler));
     }
   }
   return router;
@@ -88,13 +77,8 @@ function oneAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler):
   };
 }
 
-function serve(
-  file: string,
-  list: ExportedList,
-  { mediaType, bodyOf }: Format,
-  run: Run,
-  inTime: InTime,
-): RequestHandler {
+function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTime: InTime): RequestHandler {
+  const file = `${name}.${ending}`;
   return async (request, response) => {
     request.exchange.route = `/export/${file}`;
     const context = contextOf(request);
@@ -120,12 +104,12 @@ function serve(
     // Fails before anything is sent if the request is refused.
     const first = await readPart(null).catch(refuse);
     const headers = {
-      'Content-Type': mediaType,
+      'Content-Type': MEDIA_TYPES[ending],
       'Content-Disposition': `attachment; filename="${file}"`,
       'Cache-Control': 'no-store',
     };
     if (request.method === 'HEAD') return void response.set(headers).end();
-    const body = await bodyOf(list, first, readPart);
+    const body = await BODIES[ending](list, first, readPart);
     // However slowly a client reads, the account's other requests need not wait for it.
     request.exchange.slot?.release();
     try {

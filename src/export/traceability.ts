@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { parameter } from '../rest/query.ts';
 import { ExportTraceabilityDocument } from '../generated/operations.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, FIRST_DATE, isInOrder } from '../schema/core/noun/rules.ts';
-import { exported, type ExportedList, id, pageOf, text } from './exported.ts';
+import { describedId, exported, type ExportedList, id, pageOf } from './exported.ts';
 
 /** Marks the cursors of the file's second question, for goods without a lot. */
 const LOTLESS = 'without-lot:';
@@ -15,13 +16,20 @@ export const TRACEABILITY: ExportedList = {
     ExportTraceabilityDocument,
     z
       .strictObject({
-        from: calendarDate.optional(),
-        to: calendarDate.optional(),
-        product: id.optional(),
-        lot: text,
-        best_before_from: calendarDate.optional(),
-        best_before_to: calendarDate.optional(),
-        without_lot: z.literal('true', "must be 'true' or left out").optional(),
+        from: calendarDate.describe('Only what was dispatched on this day or later.').optional(),
+        to: calendarDate.describe('Only what was dispatched on this day or earlier.').optional(),
+        product: id.describe(describedId('product')).optional(),
+        lot: parameter.describe('Only goods of this lot.').optional(),
+        best_before_from: calendarDate
+          .describe('Only goods that are best before this day or later.')
+          .optional(),
+        best_before_to: calendarDate
+          .describe('Only goods that are best before this day or earlier.')
+          .optional(),
+        without_lot: z
+          .literal('true', "must be 'true' or left out")
+          .describe('`true` lists only pieces without a lot.')
+          .optional(),
       })
       .refine(({ from, to }) => isInOrder(from, to), { ...DATES_OUT_OF_ORDER, path: ['to'] })
       .refine((date) => isInOrder(date.best_before_from, date.best_before_to), {

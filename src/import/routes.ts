@@ -12,7 +12,7 @@ import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/core/context.ts';
 import { AppError, fault } from '../schema/core/errors.ts';
 import { once } from '../schema/core/idempotency/once.ts';
-import { choiceRulesOf, choicesOf, fileNameRule } from '../schema/exchange/import/import-choices.ts';
+import { choicesOf } from '../schema/exchange/import/import-choices.ts';
 import { startImport } from '../schema/exchange/import/change-import.ts';
 import { ImportsBusy, inPlace } from '../schema/exchange/import/file-places.ts';
 import { readImportState } from '../schema/exchange/import/import-status.ts';
@@ -21,6 +21,7 @@ import { previewFile, type PreviewedImport, storePreview } from '../schema/excha
 import { requireImportRoom } from '../schema/exchange/import/store-import.ts';
 import { valid } from '../schema/core/noun/valid.ts';
 import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
+import { previewRulesOf } from './file-routes.ts';
 import { refuseForms } from './refuse-forms.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
@@ -103,7 +104,7 @@ function begin({ inTime }: ImportOptions): RequestHandler {
 }
 
 function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
-  const rules = z.strictObject({ ...choiceRulesOf(kind), file_name: fileNameRule }).partial();
+  const rules = z.strictObject(previewRulesOf(kind)).partial();
   return async (request, response) => {
     const { exchange } = request;
     const context = contextOf(request);

@@ -6,7 +6,6 @@ import { sendAsset, type Asset, assetOf } from './asset.ts';
 import { builtFolder, notBuilt } from './built-folder.ts';
 import { guideMarkdown } from './guide-markdown.ts';
 import { serveFiles } from './serve-files.ts';
-import type { Route } from '../rest/route.ts';
 import { openApiOf } from '../reference/document.ts';
 import { type Guide, isGuide, withAddress } from '../reference/guides.ts';
 import { escaped } from '../reference/html.ts';
@@ -16,11 +15,11 @@ import { llmsText } from '../reference/llms.ts';
  * Returns the public routes of `/openapi.json` and `/llms.txt`, generated on first use, and of `/docs`, the built
  * reference and guides.
  */
-export function referenceRoutes(routes: readonly Route[], publicUrl: () => string): Router {
+export function referenceRoutes(endpoints: Parameters<typeof openApiOf>[0], publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });
   let document: Asset | undefined;
   router.get('/openapi.json', (request, response) => {
-    document ??= assetOf('json', JSON.stringify(openApiOf(routes, publicUrl())));
+    document ??= assetOf('json', JSON.stringify(openApiOf(endpoints, publicUrl())));
     return sendAsset(request, response, document);
   });
   const folder = builtFolder('docs');

@@ -1,7 +1,9 @@
 import { CHAPTERS } from '../schema/core/nouns.ts';
 import { BASE_PATH } from '../rest/base-path.ts';
+import { FILE_CHAPTERS, type FileRoute } from '../rest/file-route.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
+import { fileOperationOf } from './file-operation.ts';
 import { API_GUIDES } from './guides.ts';
 import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
 import { chapterOf, operationOf, templateOf } from './operation.ts';
@@ -11,13 +13,24 @@ const VERSION = '1.0.0-beta';
 
 const CALLBACKS = 'The requests that Provender sends to webhooks.';
 
+/** What serves the endpoints: those below the base path, and those of files, each with its whole path. */
+interface Endpoints {
+  routes: readonly Route[];
+  fileRoutes: readonly FileRoute[];
+}
+
 /** Describes the REST interface as OpenAPI 3.1, generated from the routes and schemas that serve it. */
-export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
+export function openApiOf({ routes, fileRoutes }: Endpoints, publicUrl: string): Json {
   const schemas = createSchemas();
   const responses: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     (paths[templateOf(route)] ??= {})[route.method] = operationOf(route, schemas, responses);
+  }
+  const ofFiles = fileRoutes.filter(({ isOfPage }) => !isOfPage);
+  for (const route of ofFiles) {
+    const item = (paths[templateOf(route)] ??= { servers: [{ url: publicUrl }] });
+    item[route.method] = fileOperationOf(route, schemas, responses);
   }
   const webhooks = callbackItems(schemas);
   return {
@@ -25,13 +38,13 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
     info: {
       title: 'Provender',
       version: VERSION,
-      description: descriptionOf(`${publicUrl}/docs`),
+      description: descriptionOf(publicUrl),
       contact: { name: 'Provender', url: `${publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl + BASE_PATH }],
     externalDocs: { description: 'Guides', url: `${publicUrl}/docs/quickstart` },
-    tags: tagsOf(routes),
+    tags: tagsOf(routes, ofFiles),
     paths,
     webhooks,
     components: {
@@ -51,22 +64,27 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
   };
 }
 
-function tagsOf(routes: readonly Route[]): Json[] {
+function tagsOf(routes: readonly Route[], ofFiles: readonly FileRoute[]): Json[] {
   const chapters = [...new Set(routes.map(chapterOf))].map((name) => ({
     name,
     description: CHAPTERS[name.toLowerCase()],
   }));
-  return [...chapters, { name: 'Callbacks', description: CALLBACKS }];
+  const names = [...new Set(ofFiles.map(({ chapter }) => chapter))];
+  const files = names.map((name) => ({ name, description: FILE_CHAPTERS[name] }));
+  return [...chapters, ...files, { name: 'Callbacks', description: CALLBACKS }];
 }
 
 /** Returns the introduction of the reference. */
-function descriptionOf(docs: string): string {
+function descriptionOf(origin: string): string {
+  const docs = `${origin}/docs`;
   const guides = Object.entries(API_GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
   return `Deliveries, returns and the product catalogue of food suppliers.
 
 Send your API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects with exactly the documented fields.
 Every response has a \`status\`: \`success\` with \`data\`, or \`error\` with an \`error\`. Amounts have at most two decimals, timestamps are ISO 8601 in UTC.
 \`HEAD\` works where \`GET\` does. Other methods get 405 \`method_not_allowed\` with \`Allow\`.
+
+Imports, exports and photos are files, beside the API: their paths begin at \`${origin}\`, their \`servers\`. With a client that ignores these, use that as a second base URL.
 
 Texts are trimmed and stored in Unicode NFC. They need a visible character, and cannot have control characters, noncharacters or lone surrogates; notes, descriptions and addresses keep tabs and line breaks.
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATUS } from '../http/response/error-status.ts';
+import type { FileError, FileRoute } from '../rest/file-route.ts';
 import type { Route } from '../rest/route.ts';
 import type { ErrorCode } from '../schema/core/errors.ts';
 import { MAX_FAULTS } from '../schema/core/noun/valid.ts';
@@ -62,25 +63,52 @@ export function codesOf({ method, path, body, errors, changes }: Route): ErrorCo
   return codes.filter((code) => possible[code] || errors.includes(code));
 }
 
-/** Returns the error responses for these codes, one per status; equal ones are described once, in `shared`. */
-export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Record<string, Json>): Json {
+/** Returns the codes that an endpoint for files can return. */
+export function codesOfFile({ path, body, isRepeatable = false, errors }: FileRoute): ErrorCode[] {
+  const never = { method_not_allowed: false, precondition_failed: false };
+  const possible: Partial<Record<ErrorCode, boolean>> = {
+    ...never,
+    invalid_json: body !== null,
+    invalid_transition: false,
+    quota_exceeded: isRepeatable,
+    not_found: path.includes(':'),
+    idempotency_conflict: isRepeatable,
+    unsupported_media_type: body !== null,
+  };
+  const codes = Object.keys(ERROR_CODES) as ErrorCode[];
+  return codes.filter((code) => (possible[code] ?? true) || errors[code]);
+}
+
+/**
+ * Returns the error responses for these codes, one per status; equal ones are described once, in `shared`. Those of
+ * `chapter` have errors of its own.
+ */
+export function errorResponses(
+  codes: ErrorCode[],
+  schemas: Schemas,
+  shared: Record<string, Json>,
+  { chapter, errors }: Pick<FileRoute, 'errors'> & { chapter: string } = { chapter: '', errors: {} },
+): Json {
   const byStatus = Object.groupBy(codes, (code) => STATUS[code]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, together]) => {
-      const name = together!.join('.');
-      shared[name] ??= errorResponse(together!, Number(status), schemas);
+      const isOwn = together!.some((code) => errors[code]);
+      const name = together!.join('.') + (isOwn ? `-${chapter}` : '');
+      shared[name] ??= errorResponse(together!, Number(status), schemas, { ...ERROR_CODES, ...errors });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
-function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Json {
+type Explanations = Record<ErrorCode, FileError>;
+
+function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas, explained: Explanations): Json {
   // Every field is listed, because linters report fields that are missing from a composed schema.
   const narrowed = { code: { enum: codes }, message: {}, field: {}, problem: {}, values: {}, details: {} };
   const more =
     status === 401 ? ['WWW-Authenticate'] : status === 429 || status === 503 ? ['Retry-After'] : [];
   return {
-    description: codes.map((each) => `\`${each}\`: ${ERROR_CODES[each].when}.`).join('\n\n'),
+    description: codes.map((each) => `\`${each}\`: ${explained[each].when}.`).join('\n\n'),
     headers: refersTo([...COMMON_HEADERS, ...more]),
     content: {
       'application/json': {
@@ -90,13 +118,17 @@ function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Js
             { properties: { status: {}, error: { properties: narrowed } } },
           ],
         },
-        examples: Object.fromEntries(codes.map((each) => [each, { value: exampleOf(each) }])),
+        examples: Object.fromEntries(
+          codes.map((each) => [each, { value: exampleOf(each, explained[each]) }]),
+        ),
       },
     },
   };
 }
 
-function exampleOf(code: ErrorCode): object {
-  const { message, field = null, problem, values = null } = ERROR_CODES[code];
-  return { status: 'error', error: { code, message, field, problem, values } };
+function exampleOf(code: ErrorCode, { message, field, problem, values }: FileError): object {
+  return {
+    status: 'error',
+    error: { code, message, field: field ?? null, problem, values: values ?? null },
+  };
 }

@@ -39,6 +39,7 @@ export const HEADERS: Record<string, Json> = {
     'The URLs of the first, previous, next and last page (RFC 8288)',
     '<https://api.example.com/api/v1/deliveries?page=2&per_page=20>; rel="next"',
   ),
+  'Content-Disposition': always('string', 'The name of the file', 'attachment; filename="deliveries.csv"'),
   'Idempotent-Replayed': sometimes(
     'string',
     '`true` if this is the stored response to an earlier request',

@@ -51,7 +51,7 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
 }
 
 /** Returns `/deliveries/:delivery_id` in OpenAPI's notation. */
-export function templateOf({ path }: Route): string {
+export function templateOf({ path }: Pick<Route, 'path'>): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
@@ -62,14 +62,7 @@ export function chapterOf({ path }: Route): string {
 }
 
 function parametersOf(route: Route, schemas: Schemas): Json[] {
-  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
-  const ids = names.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    ...described(schemas.of((route.ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
-    example: name in route.ids ? exampleIn(route.ids[name] as z.ZodType) : EXAMPLE_IDS[name],
-  }));
+  const ids = idsIn(route, schemas);
   const query = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
   describeBy('', query);
   const filters = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
@@ -86,6 +79,18 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   return [...ids, ...filters, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
+/** Returns the parameters in the path of an endpoint. */
+export function idsIn({ path, ids }: Pick<Route, 'path' | 'ids'>, schemas: Schemas): Json[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...described(schemas.of((ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
+    example: name in ids ? exampleIn(ids[name] as z.ZodType) : EXAMPLE_IDS[name],
+  }));
+}
+
 /** Returns the example of a part of the path that is no record's number. */
 function exampleIn(rule: z.ZodType): unknown {
   const [own] = (rule.meta()?.examples ?? []) as unknown[];
@@ -98,7 +103,7 @@ function idOf(name: string): z.ZodType {
 }
 
 /** Moves the description beside the schema, where OpenAPI expects it. */
-function described({ description, ...schema }: Json): Json {
+export function described({ description, ...schema }: Json): Json {
   return { ...(description !== undefined && { description }), schema };
 }
 

@@ -22,10 +22,10 @@ interface OpenApiOperation {
   description: string;
   tags: [string];
   parameters: { name?: string; description?: string }[];
-  requestBody?: { content: { 'application/json': { example?: unknown } } };
+  requestBody?: { description?: string; content: { 'application/json'?: { example?: unknown } } };
 }
 
-type Operation = OpenApiOperation & { path: string; method: string };
+type Operation = OpenApiOperation & { path: string; method: string; base: string };
 
 interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -48,7 +48,7 @@ export function searchEntries(document: Json): SearchEntry[] {
   const endpoints = operationsIn(paths).map((operation) => {
     const verb = operation.method.toUpperCase();
     const url = `${anchorOf(operation)}/${verb}${operation.path}`;
-    return entryOf(operation, `${verb} ${BASE_PATH}${operation.path}`, url);
+    return entryOf(operation, `${verb} ${operation.base}${operation.path}`, url);
   });
   const callbacks = operationsIn(webhooks).map((operation) => {
     const url = `${anchorOf(operation)}/webhook/POST/${operation.path}`;
@@ -59,7 +59,9 @@ export function searchEntries(document: Json): SearchEntry[] {
 
 function operationsIn(items: OpenApiDocument['paths']): Operation[] {
   return Object.entries(items).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+    Object.entries(item).flatMap(([method, operation]) =>
+      method === 'servers' ? [] : { path, method, base: 'servers' in item ? '' : BASE_PATH, ...operation },
+    ),
   );
 }
 
@@ -70,8 +72,12 @@ function anchorOf({ tags: [tag] }: Operation): string {
 
 function entryOf(operation: Operation, place: string, url: string): SearchEntry {
   const { summary, description, parameters, requestBody } = operation;
-  const example = requestBody?.content['application/json'].example;
-  const fields = [...parameters.flatMap((each) => [each.name, each.description]), JSON.stringify(example)];
+  const example = requestBody?.content['application/json']?.example;
+  const fields = [
+    ...parameters.flatMap((each) => [each.name, each.description]),
+    requestBody?.description,
+    JSON.stringify(example),
+  ];
   return { title: summary, place, url, words: wordsOf([description, ...fields].join(' ')) };
 }
 

@@ -3,6 +3,7 @@ import { textOf as sourceOf } from '../support/text/markdown.ts';
 import { API_GUIDES, type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
+import { fileRoutes } from '../../src/file-routes.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -141,8 +142,9 @@ describeInChromium((open) => {
     await groups.first().waitFor();
     while ((await groups.count()) > 0) await groups.first().click();
     const links = (await page.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0]);
-    expect(links).toEqual(expect.arrayContaining(routes.map(({ summary }) => summary)));
-    for (const { summary } of [routes[0]!, routes.at(-1)!]) {
+    const described = [...routes, ...fileRoutes.filter(({ isOfPage }) => !isOfPage)];
+    expect(links).toEqual(expect.arrayContaining(described.map(({ summary }) => summary)));
+    for (const { summary } of [described[0]!, described.at(-1)!]) {
       await page.getByRole('link', { name: new RegExp(`^${summary} HTTP Method`) }).click();
       await page.getByRole('heading', { name: summary, exact: true }).waitFor();
     }
@@ -150,9 +152,12 @@ describeInChromium((open) => {
   });
 
   it('opens where the search of the guides leads', async () => {
-    const endpoints = searchEntries(openApiOf(routes, '')).filter(({ url }) => url.startsWith('/docs#'));
+    const endpoints = searchEntries(openApiOf({ routes, fileRoutes }, '')).filter(({ url }) =>
+      url.startsWith('/docs#'),
+    );
     const chosen = [
       endpoints.find(({ place }) => place === 'PATCH /api/v1/standing-orders/{standing_order_id}')!,
+      endpoints.find(({ place }) => place === 'POST /import/products')!,
       endpoints.find(({ title }) => title === 'return.created')!,
     ];
     for (const { url, title } of chosen) {

@@ -6,7 +6,13 @@ import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import type { ErrorCode } from '../../src/schema/core/errors.ts';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { createAccount } from '../support/service/account.ts';
-import { expectDocumented, isDocumented, openApi, valueAt } from '../support/http/documented.ts';
+import {
+  documentedOperations,
+  expectDocumented,
+  isDocumented,
+  openApi,
+  valueAt,
+} from '../support/http/documented.ts';
 import { request } from '../support/http/http.ts';
 import { blocksOf, textOf } from '../support/text/markdown.ts';
 import { useService } from '../support/service/service.ts';
@@ -34,7 +40,7 @@ describe('/openapi.json', () => {
   });
 
   it('describes exactly the existing endpoints, each with a unique name and its scope', () => {
-    const described = operations().map(({ path, method, operationId, security }) => [
+    const described = ofApi().map(({ path, method, operationId, security }) => [
       operationId,
       { path, method, security },
     ]);
@@ -44,7 +50,9 @@ describe('/openapi.json', () => {
     ]);
     expect(described).toHaveLength(routes.length);
     expect(Object.fromEntries(described)).toEqual(Object.fromEntries(known));
-    const scopes = operations().flatMap(({ security }) => security[0]!.apiKey);
+    const scopes = ofApi().flatMap(({ security }) => security[0]!.apiKey);
+    const names = documentedOperations().map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
     expect(new Set(scopes)).toEqual(new Set(SCOPES));
   });
 
@@ -64,9 +72,9 @@ describe('/openapi.json', () => {
     const answerable = Object.keys(STATUS).filter((code) => code !== 'method_not_allowed');
     expect(new Set(shown.map(([code]) => code))).toEqual(new Set(answerable));
     for (const [code, { value }] of shown) expect(value.error.code).toBe(code);
-    const refusals = operations().flatMap(({ responses }) => Object.entries(responses));
+    const refusals = documentedOperations().flatMap(({ responses }) => Object.entries(responses));
     for (const [status, response] of refusals) {
-      const codes = '$ref' in response ? response.$ref.split('/').at(-1)!.split('.') : [];
+      const codes = '$ref' in response ? codesIn(response.$ref) : [];
       for (const code of codes) expect(STATUS[code as ErrorCode]).toBe(Number(status));
     }
   });
@@ -88,20 +96,20 @@ describe('requests in /openapi.json', () => {
   });
 
   it('allows no unknown fields in requests, and allows them in responses', () => {
-    const bodies = operations().flatMap(({ requestBody }) => requestBody ?? []);
+    const bodies = ofApi().flatMap(({ requestBody }) => requestBody ?? []);
     expect(bodies.length).toBeGreaterThan(0);
     for (const { content } of bodies) {
       const { schema } = content['application/json'];
       expect(resolved(schema)).toHaveProperty('additionalProperties', false);
     }
     const { webhooks, components } = openApi;
-    const sent = operations().map(({ responses }) => responses);
+    const sent = documentedOperations().map(({ responses }) => responses);
     expect(JSON.stringify([webhooks, components.responses, sent])).not.toContain('additionalProperties');
     expect(components.schemas.Delivery).not.toHaveProperty('additionalProperties');
   });
 
   it('describes every parameter, and gives an example of every id', () => {
-    const parameters = operations().flatMap((each) => each.parameters.map(resolved));
+    const parameters = documentedOperations().flatMap((each) => each.parameters.map(resolved));
     expect(parameters.filter(({ description }) => !description)).toEqual([]);
     const ids = parameters.filter((each) => each.in === 'path');
     expect(ids.length).toBeGreaterThan(0);
@@ -110,7 +118,7 @@ describe('requests in /openapi.json', () => {
 
   it('has requests whose dates stay in the future, as the collection and the guides have', () => {
     const inFiveYears = new Date(Date.now() + 5 * 366 * 86_400_000).toISOString().slice(0, 10);
-    const requests = operations().map(({ parameters, requestBody }) => [
+    const requests = ofApi().map(({ parameters, requestBody }) => [
       parameters.map((each) => resolved(each).example),
       requestBody?.content['application/json'].example,
     ]);
@@ -131,7 +139,7 @@ describe('requests in /openapi.json', () => {
     vi.useFakeTimers({ now: new Date('2095-01-01T00:00:00Z'), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (const { name, body } of routes.filter((route) => route.body)) {
-      const { requestBody } = operations().find(({ operationId }) => operationId === name)!;
+      const { requestBody } = ofApi().find(({ operationId }) => operationId === name)!;
       const { example } = requestBody!.content['application/json'];
       expect([name, body!.safeParse(example).success]).toEqual([name, true]);
     }
@@ -169,10 +177,14 @@ function resolved<T extends object>(each: T & { $ref?: string }): T {
   return each.$ref ? (valueAt(each.$ref.slice(1)) as T) : each;
 }
 
-function operations() {
-  return Object.entries(openApi.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
-  );
+/** Returns the operations below the base path. */
+function ofApi() {
+  return documentedOperations().filter(({ isOfFiles }) => !isOfFiles);
+}
+
+/** Returns the codes in the name of a shared response, which ends with a chapter if that has errors of its own. */
+function codesIn(reference: string): string[] {
+  return reference.split('/').at(-1)!.replace(/-\w+$/, '').split('.');
 }
 
 describe('a response that is not as documented', () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { fileRoutes } from '../../src/file-routes.ts';
 import { routes } from '../../src/rest/routes.ts';
 import type { Guide } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
@@ -12,7 +13,7 @@ const service = useService();
 const results = (page: Page) => page.getByRole('search').getByRole('link');
 
 it('has every endpoint and every guide in the index, each under its own address', () => {
-  const entries = searchEntries(openApiOf(routes, ''));
+  const entries = searchEntries(openApiOf({ routes, fileRoutes }, ''));
   const titles = entries.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining([...routes.map(({ summary }) => summary), 'Roadmap']));
   expect(new Set(entries.map(({ url }) => url)).size).toBe(entries.length);

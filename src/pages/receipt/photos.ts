@@ -1,12 +1,87 @@
 import { type Request, type RequestHandler, Router } from 'express';
+import { z } from 'zod';
 import { contextOf, requireScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { readBytes } from '../../http/server/read-bytes.ts';
+import type { FileRoute } from '../../rest/file-route.ts';
+import { integerParameter, parseQuery } from '../../rest/query.ts';
 import { httpOf, unauthorized } from '../../schema/core/context.ts';
-import { AppError, errorAt } from '../../schema/core/errors.ts';
-import { recordIdOf } from '../../schema/core/noun/record-id.ts';
-import { addPhoto, MAX_PHOTO_KIB, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
+import { PLAN_LIMITS } from '../../schema/core/caller/plans.ts';
+import { AppError } from '../../schema/core/errors.ts';
+import { recordId } from '../../schema/core/noun/rules.ts';
+import { valid } from '../../schema/core/noun/valid.ts';
+import { quotaExceeded } from '../../schema/people/account/quota.ts';
+import { addPhoto, MAX_PHOTO_KIB, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
+import { MEDIA_TYPES } from '../../schema/trade/receipt/media-type.ts';
 import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
+
+const PARAMETERS = {
+  delivery: integerParameter(recordId).describe('The number of the delivery, in transit or completed.'),
+};
+
+/** The endpoints of photos, as the reference describes them. */
+export const routesOfPhotos: readonly FileRoute[] = [
+  {
+    chapter: 'Photos',
+    method: 'post',
+    path: '/photos',
+    name: 'uploadPhoto',
+    summary: 'Upload a photo',
+    description: `Stores a photo of goods at the door, at most ${MAX_UPLOADS} of a delivery, and returns its id. Name it in the receipt of the delivery within a day, or it is deleted.`,
+    scope: 'deliveries:write',
+    ids: {},
+    parameters: PARAMETERS,
+    body: {
+      mediaTypes: ['application/octet-stream'],
+      description: `The image itself: JPEG, PNG or WebP, at most ${MAX_PHOTO_KIB} KiB. Any media type is accepted, such as \`image/jpeg\`.`,
+    },
+    returns: {
+      status: 201,
+      data: z
+        .strictObject({ id: recordId.describe('The number of the photo.') })
+        .meta({ id: 'UploadedPhoto', description: 'A stored photo.', examples: [{ id: 7 }] }),
+    },
+    errors: {
+      payload_too_large: {
+        when: `The image is larger than ${MAX_PHOTO_KIB} KiB`,
+        message: photoTooLarge().message,
+        problem: 'payload_too_large',
+        values: { max: MAX_PHOTO_KIB * 1_024 },
+      },
+      unsupported_media_type: {
+        when: 'The `Content-Encoding` of the body is not supported',
+        message: 'This encoding of the body is not supported',
+        problem: 'unsupported_encoding',
+      },
+      not_found: {
+        when: 'The account has no such delivery',
+        message: 'No delivery with this id in this account',
+        field: 'delivery',
+        problem: 'not_found',
+      },
+      quota_exceeded: {
+        when: 'The account stores as many photos as its plan allows',
+        message: quotaExceeded('free', 'photos').message,
+        problem: 'plan_limit',
+        values: { what: 'photos', max: PLAN_LIMITS.free.quotas.photos },
+      },
+    },
+  },
+  {
+    chapter: 'Photos',
+    method: 'get',
+    path: '/photos/:id',
+    name: 'getPhoto',
+    summary: 'Download a photo',
+    description: null,
+    scope: 'deliveries:read',
+    ids: { id: recordId.meta({ description: 'The number of the photo.', examples: [7] }) },
+    parameters: {},
+    body: null,
+    returns: { mediaTypes: MEDIA_TYPES, description: 'The image.' },
+    errors: {},
+  },
+];
 
 /** Returns the bytes of an image. @throws AppError `payload_too_large` */
 export function readImage(request: Request): Promise<Buffer> {
@@ -21,10 +96,9 @@ export function photoRoutes(inTime: InTime): Router {
     const context = contextOf(request);
     const counted = await httpOf(context).visit?.countChange?.();
     if (counted instanceof AppError) throw counted;
-    const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
-    if (!delivery) throw errorAt('delivery', 'required', 'is required');
+    const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
     const image = await readImage(request);
-    const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), image));
+    const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
     return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
   });
   router.get('/:id', named('/photos/:id'), requireScope('deliveries:read'), async (request, response) => {

@@ -12,7 +12,7 @@ export const MAX_PHOTO_KIB = 400;
 /** How long photos are stored; one that no receipt names is deleted after a day. */
 export const PHOTO_DAYS = 400;
 /** Some are taken again. */
-const MAX_UPLOADS = 3 * MAX_PHOTOS;
+export const MAX_UPLOADS = 3 * MAX_PHOTOS;
 
 /** Returns the error for a photo that is too large. */
 export function photoTooLarge(): AppError {

@@ -7,9 +7,10 @@ const STARTS = {
 } as const;
 
 export type MediaType = keyof typeof STARTS;
+export const MEDIA_TYPES = Object.keys(STARTS) as MediaType[];
 
 /** Returns what kind of image the bytes are; undefined if they are none that a photo can be. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex');
-  return (Object.keys(STARTS) as MediaType[]).find((type) => STARTS[type].test(start));
+  return MEDIA_TYPES.find((type) => STARTS[type].test(start));
 }

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { PROBLEM_SHAPE } from '../rest/problem-shape.ts';
+import { IMPORT_KINDS } from '../schema/core/caller/import-kinds.ts';
+import { TIME } from '../schema/core/noun/kinds.ts';
+import { recordId } from '../schema/core/noun/rules.ts';
+import {
+  CHANGE_OUTCOMES,
+  MAX_SHOWN_CHANGES,
+  MAX_STORED_CHANGES,
+} from '../schema/exchange/import/import-check.ts';
+import type { ImportState } from '../schema/exchange/import/import-status.ts';
+import { IMPORT_STATUSES } from '../schema/exchange/import/import-statuses.ts';
+import type { PreviewedImport } from '../schema/exchange/import/preview-import.ts';
+
+// What fields are is described by the GraphQL types of the same names.
+
+const count = z.int().min(0);
+const text = z.string();
+const texts = z.array(text);
+/** A value of a field, as REST writes it. */
+const anyValue = z.unknown();
+
+const ImportCounts = z
+  .strictObject({
+    created: count,
+    updated: count,
+    unchanged: count,
+    refused: count,
+    differs: count.optional(),
+    revised: count.optional(),
+    rows: count,
+  })
+  .meta({ id: 'ImportCounts', describedBy: 'Import', description: 'How many records of each outcome.' });
+
+const ImportColumn = z
+  .strictObject({
+    column: text,
+    letter: text,
+    field: text.nullable(),
+    samples: texts,
+    remembered: z.boolean(),
+  })
+  .meta({ id: 'ImportColumn' });
+
+const ImportReading = z
+  .strictObject({
+    sheet: text.nullable(),
+    header_row: count.nullable(),
+    delimiter: text.nullable(),
+    encoding: text.nullable(),
+    decimal: text.nullable(),
+    dates: text.nullable(),
+  })
+  .meta({ id: 'ImportReading' });
+
+const ImportProblem = z
+  .strictObject({ code: text, message: text, option: text.optional(), choices: texts.optional() })
+  .meta({ id: 'ImportProblem' });
+
+const ImportChange = z
+  .strictObject({
+    row: count,
+    reference: text.nullable(),
+    field: text,
+    from: anyValue,
+    to: anyValue,
+    outcome: z.enum(CHANGE_OUTCOMES),
+  })
+  .meta({ id: 'ImportChange' });
+
+const ImportRefusal = z
+  .strictObject({
+    row: count,
+    column: text.nullable(),
+    value: text.nullable(),
+    message: text,
+    problem: PROBLEM_SHAPE.problem.optional(),
+    values: PROBLEM_SHAPE.values.optional(),
+  })
+  .meta({ id: 'ImportRefusal' });
+
+const kind = z.enum(IMPORT_KINDS).describe('What the file has rows of.');
+const counts = ImportCounts;
+const problems = z.array(ImportProblem);
+const changes = z.array(ImportChange);
+const refusals = z.array(ImportRefusal);
+
+const EXAMPLE = {
+  id: 41,
+  kind: 'products',
+  counts: { created: 1, updated: 0, unchanged: 0, refused: 0, rows: 1 },
+  problems: [],
+  changes: [],
+  refusals: [],
+  total: 1,
+};
+
+/** The response to a file. */
+export const ImportPreview = z
+  .strictObject({
+    id: recordId,
+    kind,
+    status: z.literal('previewed').describe('Always `previewed`.'),
+    file_name: text.nullable(),
+    counts,
+    columns: z.array(ImportColumn),
+    ignored: texts,
+    read: ImportReading,
+    sheets: texts,
+    problems,
+    sample: z
+      .array(z.record(text, anyValue))
+      .describe('The first records as they would be written, with the names of fields in REST.'),
+    changes: changes.describe(
+      `Values in which records and the file differ, at most ${MAX_SHOWN_CHANGES}: first those of deliveries that stay as they are, then the largest jumps of prices and weights. GraphQL has up to ${MAX_STORED_CHANGES}.`,
+    ),
+    notes: texts,
+    refusals,
+    total: count,
+  })
+  .meta({
+    id: 'ImportPreview',
+    describedBy: 'Import',
+    description: 'What importing a file would do.',
+    examples: [
+      {
+        ...EXAMPLE,
+        status: 'previewed',
+        file_name: 'catalogue.csv',
+        columns: [
+          { column: 'reference', letter: 'A', field: 'reference', samples: ['ART-7'], remembered: false },
+        ],
+        ignored: [],
+        read: {
+          sheet: null,
+          header_row: 1,
+          delimiter: ';',
+          encoding: 'utf-8',
+          decimal: ',',
+          dates: null,
+        },
+        sheets: [],
+        sample: [{ reference: 'ART-7', name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' }],
+        notes: [],
+      },
+    ],
+  }) satisfies z.ZodType<Shown<PreviewedImport>>;
+
+/** An import, and how far it is. */
+export const Import = z
+  .strictObject({
+    id: recordId,
+    kind,
+    status: z.enum(IMPORT_STATUSES).describe('How far it is. Only a `previewed` one can be started.'),
+    counts,
+    done: count,
+    total: count,
+    refusals,
+    changes,
+    problems,
+    error: text.nullable(),
+    created_at: TIME.shown,
+    finished_at: TIME.shown.nullable(),
+  })
+  .meta({
+    id: 'Import',
+    description: 'A file that was sent to be imported, and what its preview found or its run did.',
+    examples: [
+      {
+        ...EXAMPLE,
+        status: 'running',
+        done: 0,
+        error: null,
+        created_at: '2026-11-20T09:30:00.000Z',
+        finished_at: null,
+      },
+    ],
+  }) satisfies z.ZodType<Record<keyof ImportState, unknown>>;
+
+/** Ids are numbers in JSON. */
+type Shown<Each extends { id: unknown }> = Record<keyof Each, unknown>;
