@@ -2,7 +2,7 @@ import type { ImportColumn } from './map-columns.ts';
 import type { ImportChoices, ImportProblem } from './read-options.ts';
 
 /** What becomes of a value in which a record and the file differ. */
-type ChangeOutcome = 'updated' | 'differs' | 'revised';
+export const CHANGE_OUTCOMES = ['updated', 'differs', 'revised'] as const;
 
 /** A value that an import changes, or of a delivery one that differs and stays, with the names of fields in REST. */
 export interface ImportChange {
@@ -11,7 +11,7 @@ export interface ImportChange {
   field: string;
   from: unknown;
   to: unknown;
-  outcome: ChangeOutcome;
+  outcome: (typeof CHANGE_OUTCOMES)[number];
 }
 
 /** How many changes a check finds, of which a preview shows and stores the first. */

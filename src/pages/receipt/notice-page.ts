@@ -1,0 +1,44 @@
+import { AppError } from '../../schema/core/errors.ts';
+import { answerByLink } from '../../schema/trace/withdrawal/answer-by-link.ts';
+import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
+import { type Told, toldBy, toldWith } from '../../schema/trace/withdrawal/read-told.ts';
+import { typedIn } from './form.ts';
+import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
+import type { NoticePage, OpenedPage, Refused } from './open-page.ts';
+import { noticePage } from './withdrawal-html.ts';
+
+/** Returns the page of a notice; undefined if its withdrawal is gone. */
+export async function pageOfNotice(
+  { context, link }: NoticePage,
+  logoPath: string | undefined,
+  refused?: Refused,
+): Promise<string | undefined> {
+  const told = await toldBy(context, link);
+  return told && noticePage(told, logoPath, refused);
+}
+
+/**
+ * Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own. Returns why
+ * it was refused, and null otherwise.
+ */
+export async function recordAnswer(
+  page: OpenedPage,
+  form: URLSearchParams,
+): Promise<Refused | 'not_found' | null> {
+  const all = await toldOn(page);
+  const told = all.find((each) => noticeIdOf(each) === form.get(NOTICE_FIELD.notice));
+  if (!told) return 'not_found';
+  try {
+    await answerByLink(page.context, told, acknowledgementOf(form));
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { error, typed: typedIn(form), isOfNotice: true };
+  }
+}
+
+async function toldOn({ of, context, link }: OpenedPage): Promise<Told[]> {
+  if (of === 'delivery') return (await toldWith(context, link.deliveryId)).shown;
+  const told = await toldBy(context, link);
+  return told ? [told] : [];
+}
