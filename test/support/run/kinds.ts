@@ -27,6 +27,9 @@ export const LONG = [
   'test/web/{security,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
 ];
 
+/** Files of `npm test` that try more of the same in `npm run test:long`: all parts of a request, not one of each kind. */
+export const MORE_LONG = ['test/graphql/hostile.test.ts'];
+
 /** Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand. */
 export const WEEKLY = [
   'test/chaos.test.ts',
