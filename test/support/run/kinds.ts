@@ -9,6 +9,8 @@ export const LONG = [
   'test/clients/package.test.ts',
   'test/database/failover.test.ts',
   'test/docs/{month,operators-commands,recall-hour}.test.ts',
+  'test/examples/nightly-sync.test.ts',
+  'test/graphql/work-with-rows.test.ts',
   'test/growth/growth.test.ts',
   'test/import/cases.test.ts',
   'test/jobs/{deactivation,lost-database,many-messages,pauses}.test.ts',

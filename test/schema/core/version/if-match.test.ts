@@ -345,15 +345,14 @@ it.each(NAMES)(
     const first = await versionOf(account, change, names);
 
     // The input and the existence of the record come first.
-    const [invalid, field] = change.invalid ?? [];
-    if (invalid) expect(await send(invalid, 'old')).toMatchObject({ code: 'validation_error', field });
+    const [tried, field] = change.invalid ?? [one, null];
+    const invalid = change.invalid ? { code: 'validation_error', field } : STALE;
+    expect(await send(tried, 'old')).toMatchObject(invalid);
     expect(await send(one, 'old')).toMatchObject(STALE);
     const { missing = 'not_found' } = change;
-    if (missing !== null) {
-      const theirs = { ...names, ...one, ifMatch: 'old' };
-      const refused = await refusalOf(await strangerFor(change), change.mutation, theirs);
-      expect(refused).toMatchObject({ code: missing });
-    }
+    const somebody = missing === null ? account : await strangerFor(change);
+    const theirs = await refusalOf(somebody, change.mutation, { ...names, ...one, ifMatch: 'old' });
+    expect(theirs).toMatchObject(missing === null ? STALE : { code: missing });
     expect(await versionOf(account, change, names)).toBe(first);
 
     const tries = Array.from({ length: 6 }, (_, index) => (index % 2 === 0 ? one : other));
