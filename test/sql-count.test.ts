@@ -12,7 +12,7 @@ import { useService } from './support/service/service.ts';
 import { statementsOf } from './support/database/statements.ts';
 import { setCount } from './support/service/windows.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 function count(work: () => Promise<unknown>): Promise<number> {
   return statementsOf(service.testDatabase.name, work).then((statements) => statements.length);

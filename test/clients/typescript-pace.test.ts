@@ -6,7 +6,7 @@ import { startFrontOf } from './front.ts';
 import { useService } from '../support/service/service.ts';
 import { countsOf, setCount } from '../support/service/windows.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const startFront = startFrontOf(service);
 const numbers = Array.from({ length: 100 }, (_, number) => number);
 const productOf = (number: number) => ({

@@ -31,7 +31,7 @@ import { fillVolume } from '../support/records/volume.ts';
 /** More than the buffers of the connection hold: 19 MB of long names. */
 const ROWS = 15_000;
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 describe('the export of a list', () => {
   it('has a row for each record, newest first', async () => {

@@ -4,7 +4,7 @@ import { addLongDeliveries, headersOf, quiet } from '../support/http/download.ts
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 it('reads one page for HEAD', async () => {
   const account = await createSignedIn(service);

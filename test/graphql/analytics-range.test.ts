@@ -5,7 +5,7 @@ import { createReturn, createSentDelivery, inDays } from '../support/records/rec
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const PERIODS = `query ($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!) {
   deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 it('a client that leaves during its query is logged as such, and as no error', async () => {
   const account = await createAccount(service);

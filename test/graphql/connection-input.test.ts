@@ -4,7 +4,7 @@ import { ask, refusalOf } from '../support/graphql/ask.ts';
 import { useService } from '../support/service/service.ts';
 import { fillTrade } from './trade.ts';
 
-const service = useService({ own: 'opens connections of its own' });
+const service = useService();
 let account: TestAccount;
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { createMessage, createWebhook } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { fillTrade } from './trade.ts';
 
-const service = useService({ own: 'opens connections of its own' });
+const service = useService();
 let account: TestAccount;
 /** The ids of the account's records, by the names used below. */
 const own: Record<string, string> = {};

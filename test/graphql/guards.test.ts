@@ -6,7 +6,7 @@ import { holdUp } from '../support/database/hold-up.ts';
 import { type TestService, useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 async function ask(account: TestAccount, query: string, variables?: object) {
   return (await account.call('POST', '//graphql', { body: { query, variables } })).json;

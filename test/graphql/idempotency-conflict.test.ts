@@ -6,7 +6,7 @@ import { createProduct } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const RENAME = `mutation($a: ID!, $b: ID!) {
   a: updateProduct(id: $a, input: { name: "First" }) { name }

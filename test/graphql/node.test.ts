@@ -10,7 +10,7 @@ import { createDelivery, createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 async function ask({ call }: TestAccount, query: string, variables: object = {}, key?: string) {
   return (await call('POST', '//graphql', { ...(key && { key }), body: { query, variables } })).json;

@@ -6,7 +6,7 @@ import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 import { fillTrade } from './trade.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 let small: TestAccount;
 let large: TestAccount;
 

@@ -3,7 +3,7 @@ import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
 import { statementsOf } from '../support/database/statements.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService({ own: 'edits the migrations of its database' });
 
 it('/readyz shares its checks, and needs none of the connections for requests', async () => {
   // Takes all of them.

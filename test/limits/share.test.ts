@@ -8,7 +8,7 @@ import { request } from '../support/http/http.ts';
 import { readLive } from '../support/graphql/live.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const RANGE = 'dateFrom: "2026-01-01", dateTo: "2026-12-31"';
 const ALIASES = Array.from({ length: 20 }, (_, at) => `a${at}`);

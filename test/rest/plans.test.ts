@@ -10,7 +10,7 @@ import { createAccount } from '../support/service/account.ts';
 import { contextFor } from '../support/service/context.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const queries = globSync('src/rest/*/operations.graphql')
   .flatMap((path) => parse(readFileSync(path, 'utf8')).definitions as OperationDefinitionNode[])

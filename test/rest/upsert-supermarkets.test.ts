@@ -6,7 +6,7 @@ import { createProduct, createSupermarket, inDays } from '../support/records/rec
 import { outcomesOf, sendRows } from '../support/records/send-rows.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const BRANCH = { reference: 'B-1', name: 'Central', address: '1 Road', delivery_window: '06:00-07:00' };
 const MARKET = { reference: 'S-1', name: 'Market', contact_email: 'm@m.example', branches: [BRANCH] };

@@ -6,7 +6,7 @@ import { createProduct, createWebhook } from '../support/records/records.ts';
 import { outcomesOf, sendRows } from '../support/records/send-rows.ts';
 import { useService } from '../support/service/service.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 function products(count: number, more: object = {}) {
   return Array.from({ length: count }, (_, at) => ({

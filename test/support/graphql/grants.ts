@@ -71,7 +71,7 @@ export async function denial({ type, field }: Member, asker: Asker) {
   const isRoot = ['Query', 'Mutation'].includes(type.name);
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
   const { query, variables } = operationOf('query', field, selection);
-  const schema = isRoot ? schemaOver(type) : schemaOver(holderOf(type));
+  const schema = schemaOver(type, isRoot ? 'query' : 'held');
   const { errors } = await execute({
     schema,
     document: parse(isRoot ? query : query.replace(/\{/, '{ held {').concat(' }')),
@@ -89,7 +89,7 @@ async function denialOfStream(
 ) {
   const { query, variables } = operationOf('subscription', field, '{ __typename }');
   const opened = await subscribe({
-    schema: new GraphQLSchema({ subscription, assumeValid: true }),
+    schema: schemaOver(subscription, 'subscription'),
     document: parse(query),
     variableValues: variables,
     contextValue: contextOf(asker),
@@ -106,8 +106,16 @@ function isDenial(error: unknown): boolean {
   return code === 'insufficient_scope' || code === 'unauthorized';
 }
 
-function schemaOver(query: GraphQLObjectType): GraphQLSchema {
-  return new GraphQLSchema({ query, assumeValid: true });
+/** Schemas by the type that they lead to: to collect all their types takes longer than to ask for one field. */
+const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
+
+function schemaOver(type: GraphQLObjectType, as: 'query' | 'subscription' | 'held'): GraphQLSchema {
+  const known = schemas.get(type);
+  if (known) return known;
+  const root = as === 'held' ? { query: holderOf(type) } : { [as]: type };
+  const made = new GraphQLSchema({ ...root, assumeValid: true });
+  schemas.set(type, made);
+  return made;
 }
 
 function holderOf(type: GraphQLObjectType): GraphQLObjectType {

@@ -9,6 +9,8 @@ export const LONG = [
   'test/clients/package.test.ts',
   'test/database/failover.test.ts',
   'test/docs/{month,operators-commands,recall-hour}.test.ts',
+  'test/examples/nightly-sync.test.ts',
+  'test/graphql/work-with-rows.test.ts',
   'test/growth/growth.test.ts',
   'test/import/cases.test.ts',
   'test/jobs/{deactivation,lost-database,many-messages,pauses}.test.ts',
@@ -26,6 +28,9 @@ export const LONG = [
   'test/web/{other-people,palette,panels,paper,recall,receipt,receipt-offline,receipts,row-menus}.test.ts',
   'test/web/{security,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
 ];
+
+/** Files of `npm test` that try more of the same in `npm run test:long`: all parts of a request, not one of each kind. */
+export const MORE_LONG = ['test/graphql/hostile.test.ts'];
 
 /** Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand. */
 export const WEEKLY = [

@@ -8,7 +8,7 @@ import { setUpFactor, signInWith } from '../../../support/service/second-factor.
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, createVisitor, type Visitor } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'opens connections of its own' });
+const service = useService({ own: 'changes tables' });
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url, SECRETS_KEY }));
 
 /** What audited changes write, apart from the audit log. */

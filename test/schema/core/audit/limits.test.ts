@@ -11,7 +11,7 @@ import { createSignedIn, type Visitor } from '../../../support/service/visitor.t
 import { subscribe } from '../../../support/webhook/webhook.ts';
 import { createDelivery } from '../../../support/records/records.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const RENAME = 'mutation ($name: String!) { changeName(name: $name) { id } }';
 

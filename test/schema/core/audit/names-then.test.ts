@@ -9,7 +9,7 @@ import { createSignedIn } from '../../../support/service/settings.ts';
 import { createSignedIn as createOwner, createVisitor } from '../../../support/service/visitor.ts';
 import { ask } from '../../../support/graphql/ask.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url, SECRETS_KEY }));
 
 const CREATE_WEBHOOK = `mutation ($url: String!) {

@@ -7,7 +7,7 @@ import { createAccount } from '../../../support/service/account.ts';
 import { contextFor } from '../../../support/service/context.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const { preview, queried, send } = importsOf(service);
 
 it('an import is started once, and not after it was cancelled', async () => {

@@ -10,7 +10,7 @@ import { useService } from '../../../support/service/service.ts';
 
 const TEN_MIB = 10 * 1_024 ** 2;
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 const { preview, queried, send } = importsOf(service);
 
 describe('a name that no record has', () => {

@@ -5,7 +5,7 @@ import { ACCEPT, INVITE, invite, join } from '../../../support/service/people.ts
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, createVisitor } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const OFFER = 'query ($token: String!) { invitationOffer(token: $token) { email } }';
 const REVOKE = 'mutation ($id: ID!) { revokeInvitation(id: $id) }';
 

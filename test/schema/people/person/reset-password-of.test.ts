@@ -7,7 +7,7 @@ import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, createVisitor, isSignedIn } from '../../../support/service/visitor.ts';
 import { ROLES } from '../../../../src/schema/core/caller/roles.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const RESET = `mutation ($id: ID!, $password: String!) {
   resetPasswordOf(id: $id, password: $password) { newPassword person { id email } }
 }`;

@@ -6,7 +6,7 @@ import { join } from '../../../support/service/people.ts';
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, type Visitor } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const LIST = `query ($list: ViewedList! = DELIVERIES) { savedViews(list: $list) { id name search isShared } }`;
 const saving = (

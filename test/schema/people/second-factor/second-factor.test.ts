@@ -8,7 +8,7 @@ import { setUpFactor, signInWith } from '../../../support/service/second-factor.
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, createUser, createVisitor, isSignedIn } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const START = 'mutation($password: String!) { startSecondFactor(password: $password) { uri secret } }';
 const CONFIRM = 'mutation($code: String!) { confirmSecondFactor(code: $code) { codes } }';

@@ -6,7 +6,7 @@ import { join } from '../../../support/service/people.ts';
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const STOP_OF =
   'mutation ($id: ID!, $password: String!) { stopSecondFactorOf(id: $id, password: $password) }';
 

@@ -5,7 +5,7 @@ import { join } from '../../../support/service/people.ts';
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, createVisitor, isSignedIn } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const LOCK = 'SELECT FROM people WHERE account_id = $1 FOR UPDATE';
 const CHANGED = `UPDATE people SET password_hash = 'another' WHERE account_id = $1`;
 

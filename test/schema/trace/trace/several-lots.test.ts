@@ -6,7 +6,7 @@ import { createProduct } from '../../../support/records/records.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const TRACE = `query ($productId: ID, $lot: String, $lots: [String!]) {
   lotTrace(productId: $productId, lot: $lot, lots: $lots) {

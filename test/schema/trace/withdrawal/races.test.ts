@@ -5,7 +5,7 @@ import { createLine, move } from '../../../support/records/lots.ts';
 import { createAccount, type TestAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 const CREATE = `mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id notices { id } } }`;
 const CLOSE = 'mutation ($id: ID!) { closeWithdrawal(id: $id, reason: "All back") { id } }';
 const ACKNOWLEDGE = `mutation ($id: ID!) { acknowledgeNotice(id: $id, input: { acknowledgedBy: "Ms Doe" }) { id } }`;

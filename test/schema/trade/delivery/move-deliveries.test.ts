@@ -4,7 +4,7 @@ import { createDelivery } from '../../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const MOVE = `mutation($ids: [ID!]!, $status: DeliveryStatus!) {
   moveDeliveries(ids: $ids, status: $status) {

@@ -7,7 +7,7 @@ import { whileLocked } from '../../../support/database/while-locked.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 describe('reviseDelivery', () => {
   it('changes nothing of a delivery that is dispatched at the same moment', async () => {

@@ -7,7 +7,7 @@ import { createLine, type DeliveryLine, lotsOf, move, SETTING } from '../../../s
 import { inDays } from '../../../support/records/records.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const LOTS = [
   { lot: 'A', quantity: 4 },

@@ -7,7 +7,7 @@ import { createDelivery, createProduct, inDays } from '../../../support/records/
 import { revise } from '../../../support/records/versions.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 function setLots(account: TestAccount, line: object, lots: object[]) {
   return ask(account, SETTING.set, { ...line, lots });

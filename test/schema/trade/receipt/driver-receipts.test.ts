@@ -10,7 +10,7 @@ import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../../../support/service/settings.ts';
 import { createVisitor } from '../../../support/service/visitor.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 const RECEIPT = `{ id status receipt { state by recordedBy checkedAt checkedBy } }`;
 const READ = `query ($id: ID!) { delivery(id: $id) ${RECEIPT} receiptsToCheck }`;

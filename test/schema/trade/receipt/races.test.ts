@@ -4,7 +4,7 @@ import { createLines } from '../../../support/records/receipts.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'looks at who waits in the database' });
+const service = useService();
 
 it('a receipt counts a return that is written at the same moment', async () => {
   const account = await createAccount(service);

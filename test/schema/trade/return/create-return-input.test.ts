@@ -5,7 +5,7 @@ import { expectError, expectErrors } from '../../../support/http/expect-answer.t
 import { createReturn } from '../../../support/records/records.ts';
 import { useService } from '../../../support/service/service.ts';
 
-const service = useService({ own: 'changes tables' });
+const service = useService();
 
 /** Well-formed, but its references do not exist: input is checked before references. */
 const GOOD = { delivery_id: 1, product_id: 1, quantity: 1, reason: 'damaged', return_date: '2026-11-20' };

@@ -14,7 +14,7 @@ import { statementsOf } from '../../../support/database/statements.ts';
 import { useService } from '../../../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../../../support/service/settings.ts';
 
-const service = useService({ own: 'counts statements' });
+const service = useService();
 
 const STOPS = `query($date: Date!) { stops(date: $date) {
   id reference supermarketName branchName address phone deliveryWindow notes status
