@@ -129,18 +129,18 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
  */
 // oxfmt-ignore
 export const IMPORT_RULES: Record<string, ImportRule> = {
+  'packages/client': { may: [], libraries: [] },
   'packages/compiled-execution': { may: [], libraries: ['@pothos/*', 'graphql', 'vitest'] },
   'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
   'packages/fair-pool': { may: [], libraries: ['pg', 'vitest'] },
   'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'vitest'] },
-  'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
   'src/durations.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/problems.ts': { may: [], libraries: [] },
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
-  'src/log.ts': { may: ['clients/typescript'], libraries: ['pino', 'pino-pretty'] },
+  'src/log.ts': { may: [], libraries: ['pino', 'pino-pretty', 'provender-client'] },
   'src/tracing.ts': { may: [log, 'src/generated/libraries'], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [durations, log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
@@ -158,7 +158,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/jobs': { may: [log, tracing, 'src/database', 'src/limits/expiry.ts', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/secrets': { may: [config, 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/exchange/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
-  'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'src/cli': { may: [config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'provender-client', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 

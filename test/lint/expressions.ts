@@ -32,7 +32,7 @@ export interface FoundExpression {
 
 /** Returns each regular expression of what is published, as literals and arguments of `RegExp`, once. */
 export function expressionsInCode(): FoundExpression[] {
-  const files = globSync(['{src,packages,clients,web/src}/**/*.{js,ts,tsx}'], {
+  const files = globSync(['{src,packages,web/src}/**/*.{js,ts,tsx}'], {
     cwd: ROOT,
     // Bundled libraries are as published, like those of node_modules, and no text of a caller reaches theirs.
     exclude: ['**/node_modules/**', '**/dist/**', 'src/generated/libraries/**', '**/*.d.ts'],

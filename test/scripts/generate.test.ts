@@ -16,7 +16,7 @@ import { copyRepository } from '../support/process/copied-project.ts';
 const GENERATED = [
   'src/generated',
   'web/src/generated',
-  ...['callbacks', 'endpoints', 'problems'].map((name) => `clients/typescript/${name}.ts`),
+  ...['callbacks', 'endpoints', 'problems'].map((name) => `packages/client/${name}.ts`),
 ];
 const KEPT = ['schema.graphql', 'openapi.json', 'test/access.txt'];
 
