@@ -152,7 +152,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/export': { may: [durations, pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
   'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
   'src/graphql': { may: [log, pause, problems, tracing, 'src/database/unreachable.ts', 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
-  'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'graphql', 'marked', 'zod'] },
+  'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['graphql', 'marked', 'zod'] },
   'src/pages': { may: [pause, problems, 'src/http', 'src/reference', 'src/rest/route.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache'] },
   'src/mcp': { may: [log, problems, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/limits/expiry.ts', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'lru-cache', 'pg'] },
