@@ -80,9 +80,9 @@ const LIBRARIES = [
   'pg',
   'zod',
 ];
-/** What some rooms import beside that: calendars and imports are files. */
+/** What some rooms import beside that: calendars and imports are files, and a bundled library knows holidays. */
 const MORE: Readonly<Record<string, string[]>> = {
-  'src/schema/catalogue/closed-day': ['src/spreadsheet'],
+  'src/schema/catalogue/closed-day': ['src/spreadsheet', 'dist/libraries'],
   'src/schema/exchange/import': ['src/spreadsheet'],
 };
 const WING_RULES = Object.fromEntries(
@@ -128,19 +128,19 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
  */
 // oxfmt-ignore
 export const IMPORT_RULES: Record<string, ImportRule> = {
+  'packages/client': { may: [], libraries: [] },
   'packages/compiled-execution': { may: [], libraries: ['@pothos/*', 'graphql', 'vitest'] },
   'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
   'packages/fair-pool': { may: [], libraries: ['pg', 'vitest'] },
   'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'vitest'] },
-  'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
   'src/durations.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/problems.ts': { may: [], libraries: [] },
   'src/trust-proxy.ts': { may: [], libraries: ['zod'] },
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
-  'src/log.ts': { may: ['clients/typescript'], libraries: ['pino', 'pino-pretty'] },
-  'src/tracing.ts': { may: [log, 'src/generated/libraries'], libraries: ['@opentelemetry/*'] },
+  'src/log.ts': { may: [], libraries: ['pino', 'pino-pretty', 'provender-client'] },
+  'src/tracing.ts': { may: [log, 'dist/libraries'], libraries: ['@opentelemetry/*'] },
   'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [durations, log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/spreadsheet': { may: [durations, problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
@@ -151,13 +151,13 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/export': { may: [durations, pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
   'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
   'src/graphql': { may: [log, pause, problems, tracing, 'src/database/unreachable.ts', 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
-  'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'graphql', 'marked', 'zod'] },
+  'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['graphql', 'marked', 'zod'] },
   'src/pages': { may: [pause, problems, 'src/http', 'src/reference', 'src/rest/file-route.ts', 'src/rest/query.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache', 'zod'] },
   'src/mcp': { may: [log, problems, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/limits/expiry.ts', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/secrets': { may: [config, 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/exchange/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
-  'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'src/cli': { may: [config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'provender-client', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 

@@ -51,7 +51,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['src/**', 'packages/*/src/**', 'clients/typescript/**'],
+      files: ['src/**', 'packages/{*/src,client}/**'],
       excludeFiles: Object.keys(WAITS_FOR_MANY),
       rules: { 'rows/promise-all': 'error' },
     },

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
-const FOLDER = 'src/generated/libraries';
+const FOLDER = 'dist/libraries';
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**

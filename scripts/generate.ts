@@ -60,7 +60,7 @@ writeFileSync(
 );
 
 const { PROBLEMS } = await import('../src/problems.ts');
-for (const folder of ['clients/typescript', 'web/src/generated']) {
+for (const folder of ['packages/client', 'web/src/generated']) {
   writeFileSync(`${folder}/problems.ts`, problemTypesOf(PROBLEMS));
 }
 
@@ -69,9 +69,9 @@ const { openApiOf } = await import('../src/reference/document.ts');
 const { routes } = await import('../src/rest/routes.ts');
 const { fileRoutes } = await import('../src/file-routes.ts');
 const openApi = openApiOf({ routes, fileRoutes }, 'http://127.0.0.1:3000') as unknown as Document;
-writeFileSync('clients/typescript/endpoints.ts', typescriptOf(openApi));
+writeFileSync('packages/client/endpoints.ts', typescriptOf(openApi));
 const { EVENT_TYPES } = await import('../src/schema/core/event/events.ts');
-writeFileSync('clients/typescript/callbacks.ts', callbacksOf(openApi, EVENT_TYPES));
+writeFileSync('packages/client/callbacks.ts', callbacksOf(openApi, EVENT_TYPES));
 
 stampGenerated();
 

@@ -1,4 +1,4 @@
-import Holidays from '../src/generated/libraries/holidays.js';
+import Holidays from '../dist/libraries/holidays.js';
 
 interface Region {
   code: string;

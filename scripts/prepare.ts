@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+const GENERATED = ['src/generated/stamp', 'dist/libraries/LICENSES.txt'];
 const PAGES = [
   'web/dist/index.html',
   'dist/docs/index.html',
@@ -17,7 +18,7 @@ function main(): void {
     execFileSync('node', ['scripts/generate.ts'], { stdio: 'inherit' });
     return void execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
   }
-  if (!existsSync('src/generated/stamp')) {
+  if (!GENERATED.every((file) => existsSync(file))) {
     process.stderr.write(
       'A checkout has to be built, which this install has no tools for. Install with "npm ci", then remove the tools with "npm prune --omit=dev".\n',
     );

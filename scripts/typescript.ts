@@ -1,7 +1,7 @@
 import type { ValueType } from '../src/problems.ts';
 
 /**
- * Returns the endpoints of an OpenAPI document as TypeScript types, for the client in clients/typescript.
+ * Returns the endpoints of an OpenAPI document as TypeScript types, for the client in packages/client.
  * openapi-typescript writes 7,700 lines where this writes 2,200, because it repeats every error response, and editors
  * then show paths into `components` in place of fields.
  */
@@ -71,7 +71,7 @@ const TYPE_OF: Record<ValueType, string> = {
   field: 'string',
 };
 
-/** Returns the examples of the bodies of these callbacks, for the commands in clients/typescript. */
+/** Returns the examples of the bodies of these callbacks, for the commands in packages/client. */
 export function callbacksOf({ webhooks }: Document, types: readonly string[]): string {
   const examples = types.map((type) => {
     const { requestBody } = Object.values(webhooks[type]!)[0]!;

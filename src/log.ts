@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { terminalJson, terminalLines, terminalText } from '../clients/typescript/command/terminal-text.ts';
+import { terminalJson, terminalLines, terminalText } from 'provender-client/terminal';
 
 export type { Logger };
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 /** Written last: all generated code is there, and of these sources. */
 const STAMP = join(ROOT, 'src/generated/stamp');
+/** The last file of the bundled libraries, which are in a folder that other builds write to as well. */
+const LIBRARIES = join(ROOT, 'dist/libraries/LICENSES.txt');
 /** What generated code is made of, apart from the TypeScript of the schema, whose changes `npm run check` notices. */
 const SOURCES = [
   'prisma/schema.prisma',
@@ -26,7 +28,8 @@ export function stampGenerated(): void {
  */
 export function requireGenerated(): void {
   if (!existsSync(join(import.meta.dirname, 'main.ts'))) return;
-  if (!existsSync(STAMP)) throw new Error('The generated code is missing: run "npm run prepare"');
+  if (!existsSync(STAMP) || !existsSync(LIBRARIES))
+    throw new Error('The generated code is missing: run "npm run prepare"');
   const written = JSON.parse(readFileSync(STAMP, 'utf8')) as Record<string, string>;
   const isOld = Object.entries(hashes()).some(([file, hash]) => written[file] !== hash);
   if (isOld) throw new Error('The generated code is older than its sources: run "npm run prepare"');

@@ -39,7 +39,7 @@ let tracing: Tracing | undefined;
  */
 export async function startTracing(options: TracingOptions, log: Logger): Promise<() => Promise<void>> {
   const { api, sdk, OTLPTraceExporter, resources, AsyncLocalStorageContextManager, core } =
-    await import('./generated/libraries/tracing.js');
+    await import('../dist/libraries/tracing.js');
   const warn = (text: string) => log.warn(`traces: ${messageIn(text)}`);
   api.diag.setLogger(
     { error: warn, warn, info: silent, debug: silent, verbose: silent },

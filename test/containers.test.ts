@@ -64,7 +64,7 @@ it('copies everything that the build and the start need', async () => {
   onTestFinished(() =>
     rm(join('/var/lib/provender', `postgresql-${version}`), { recursive: true, force: true }),
   );
-  execFileSync('npm', ['run', '-s', 'build'], { cwd: build, env: ownEnvironment(), stdio: 'pipe' });
+  execFileSync('npm', ['run', '-s', 'prepare'], { cwd: build, env: ownEnvironment(), stdio: 'pipe' });
 
   await copyStage(stages[1]!, image, ROOT, build);
   const service = await host.start({ DATA_DIR: await host.dataDir() }, { cwd: image });

@@ -1,4 +1,4 @@
-import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
+import { createClient, ProvenderError } from 'provender-client';
 
 const { BASE_URL = 'http://127.0.0.1:3000/api/v1', API_KEY } = process.env;
 if (!API_KEY) {

@@ -1,4 +1,4 @@
-import { createClient } from '../../clients/typescript/client.ts';
+import { createClient } from 'provender-client';
 import { deliveriesOf, productsOf, supermarketsOf } from './erp.ts';
 
 /** A body has at most 256 KiB. */

@@ -3,13 +3,13 @@ import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { filesOf, textOf } from '../../src/reference/guide-text.ts';
 import { guidePage, referencePage } from '../../src/reference/page.ts';
-import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { fileRoutes } from '../../src/file-routes.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { postmanOf } from '../postman.ts';
 import type { Document } from '../typescript.ts';
 import { type BuiltFile, hashed } from './built-file.ts';
+import { browserScript } from './browser-script.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const STYLE = new URL('../../src/reference/style.css', import.meta.url);
@@ -17,7 +17,7 @@ const SEARCH = new URL('../../src/reference/search-page.js', import.meta.url);
 
 /** Returns the reference and the guides as pages. */
 export async function docsFiles(): Promise<BuiltFile[]> {
-  const script = hashed('scalar', 'js', await scalarScript());
+  const script = hashed('scalar', 'js', browserScript('@scalar/api-reference'));
   const style = hashed('style', 'css', readFileSync(STYLE));
   // The pages do not depend on the public URL.
   const document = openApiOf({ routes, fileRoutes }, '');

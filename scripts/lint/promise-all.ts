@@ -19,7 +19,7 @@ interface RuleContext {
  * one is done.
  */
 export const WAITS_FOR_MANY: Readonly<Record<string, string>> = {
-  'clients/typescript/command/forwarder.ts': 'for what has been sent',
+  'packages/client/command/forwarder.ts': 'for what has been sent',
   'packages/compiled-execution/src/compile-field.ts': 'for values that resolvers returned',
   'packages/compiled-execution/src/compile-list.ts': 'for values that resolvers returned',
   'packages/compiled-execution/src/compile-selection.ts': 'for values that resolvers returned',

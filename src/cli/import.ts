@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type Command, Argument } from 'commander';
 import { z } from 'zod';
-import { terminalText } from '../../clients/typescript/command/terminal-text.ts';
+import { terminalText } from 'provender-client/terminal';
 import { domainSettingsOf } from '../config.ts';
 import { fileErrorOf } from '../error-line.ts';
 import { createLog } from '../log.ts';

@@ -1,4 +1,4 @@
-import { terminalJson, terminalText } from '../../clients/typescript/command/terminal-text.ts';
+import { terminalJson, terminalText } from 'provender-client/terminal';
 
 /** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];

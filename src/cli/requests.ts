@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
-import type { LoggedRequest } from '../../clients/typescript/command/follow-requests.ts';
-import { COMMANDS } from '../../clients/typescript/command/options.ts';
-import { requestFilterIn } from '../../clients/typescript/command/run.ts';
-import { requestLine } from '../../clients/typescript/command/tail-requests.ts';
+import { COMMANDS, type LoggedRequest, requestFilterIn, requestLine } from 'provender-client/command';
 import { findAccount } from '../schema/people/account/find-account.ts';
 import { instant } from '../schema/core/noun/rules.ts';
 import { valid } from '../schema/core/noun/valid.ts';

@@ -1,3 +1,5 @@
+import { runHere } from 'provender-client/command';
+import { terminalText } from 'provender-client/terminal';
 import { LeftOver } from './left-over.ts';
 import { workbenchArguments } from './workbench.ts';
 
@@ -6,16 +8,12 @@ const DID_LESS = 3;
 
 /** Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for what it left; stderr says which. */
 export async function runCommand(args: readonly string[]): Promise<number> {
-  // What is imported here takes most of the time of a command, so each imports only what it needs.
   const workbench = workbenchArguments(args);
-  if (workbench) {
-    const { runHere } = await import('../../clients/typescript/command/run-here.ts');
-    return runHere(workbench);
-  }
+  if (workbench) return runHere(workbench);
+  // What is imported here takes most of the time of a command, so each imports only what it needs.
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./commands.ts');
   const { errorLine: lineOf } = await import('../error-line.ts');
-  const { terminalText } = await import('../../clients/typescript/command/terminal-text.ts');
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type CommandInfo, COMMANDS } from '../../clients/typescript/command/options.ts';
+import { type CommandInfo, COMMANDS } from 'provender-client/command';
 
 /** With an account, this command reads the database, which the package cannot. */
 const REQUESTS = 'requests';

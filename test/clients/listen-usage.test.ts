@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CALLBACKS } from '../../clients/typescript/callbacks.ts';
-import { createForwarder, type Forwarded } from '../../clients/typescript/command/forwarder.ts';
-import { createReporter } from '../../clients/typescript/command/reporter.ts';
+import { CALLBACKS } from '../../packages/client/callbacks.ts';
+import { createForwarder, type Forwarded } from '../../packages/client/command/forwarder.ts';
+import { createReporter } from '../../packages/client/command/reporter.ts';
 import { PATIENCE } from '../support/graphql/live.ts';
 import { createProduct } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';

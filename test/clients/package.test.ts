@@ -53,7 +53,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'provender-client-'));
   // Packed from a copy, because packing writes its build beside the sources.
   const source = join(folder, 'source');
-  await cp(join(ROOT, 'clients/typescript'), source, { recursive: true });
+  await cp(join(ROOT, 'packages/client'), source, { recursive: true });
   // The types of Node.js, which packing finds above its folder.
   await symlink(join(ROOT, 'node_modules'), join(source, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
@@ -73,7 +73,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('contains what its users need, and no more', async () => {
   const installed = join(project, 'node_modules/provender-client');
-  const commands = (await readdir(join(ROOT, 'clients/typescript/command'))).toSorted();
+  const commands = (await readdir(join(ROOT, 'packages/client/command'))).toSorted();
   const files = (await readdir(installed, { recursive: true })).toSorted();
   expect(files).toEqual([
     'README.md',
@@ -108,6 +108,15 @@ it('contains what its users need, and no more', async () => {
   const trigger = run(join(project, 'node_modules/.bin/provender'), ['trigger', 'gone', '--forward-to', '-']);
   const stderr = expect.stringMatching(/^error: Unknown event gone\. Supported: delivery\.created, /);
   await expect(trigger).rejects.toMatchObject({ code: 2, stderr });
+});
+
+it('has its manifest back after it was packed', async () => {
+  const [now, before] = await Promise.all(
+    [join(folder, 'source'), join(ROOT, 'packages/client')].map((each) =>
+      readFile(join(each, 'package.json'), 'utf8'),
+    ),
+  );
+  expect(now).toBe(before);
 });
 
 it('follows the request log', async () => {

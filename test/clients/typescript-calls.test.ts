@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { createClient, type Product, type Provender } from '../../clients/typescript/client.ts';
+import { createClient, type Product, type Provender } from 'provender-client';
 import { createAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

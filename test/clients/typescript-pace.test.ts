@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
+import { createClient, ProvenderError } from 'provender-client';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { holdUp } from '../support/database/hold-up.ts';
 import { startFrontOf } from './front.ts';

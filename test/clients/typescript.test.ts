@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
-import { ENDPOINTS } from '../../clients/typescript/endpoints.ts';
+import { createClient, ProvenderError } from 'provender-client';
+import { ENDPOINTS } from '../../packages/client/endpoints.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ROOT } from '../support/process/process.ts';

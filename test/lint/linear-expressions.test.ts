@@ -57,7 +57,7 @@ it('refuses an open end, a back reference and nested quantifiers in every expres
     'src/http',
     'src/schema/core/noun',
     'packages/fair-pool/src',
-    'clients/typescript',
+    'packages/client',
     'web/src/kit',
   ];
   for (const place of places) {

@@ -102,7 +102,7 @@ describe('/docs', () => {
   });
 
   it('shows the files that guides link to, as text', async () => {
-    for (const path of ['ops/alerts.yaml', 'compose.yaml', 'clients/typescript/README.md']) {
+    for (const path of ['ops/alerts.yaml', 'compose.yaml', 'packages/client/README.md']) {
       const { status, headers, text } = await request(service.url, 'GET', `//docs/files/${path}`);
       expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
       expect(text).toBe(sourceOf(path));

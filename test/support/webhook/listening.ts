@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { run } from '../../../clients/typescript/command/run.ts';
+import { run } from '../../../packages/client/command/run.ts';
 import { PATIENCE } from '../graphql/live.ts';
 import type { TestAccount } from '../service/account.ts';
 import type { Callback } from './receiver.ts';

@@ -150,6 +150,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
           }
         </Loaded>
       </Card>
+      {loading.data?.closedDays.some(({ source }) => source === 'HOLIDAY') && <HolidaysLicence />}
       {dialog === 'add' && (
         <AddDaysDialog
           period={period}
@@ -168,5 +169,15 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
         />
       )}
     </Page>
+  );
+}
+
+/** Names the source of public holidays, as its licence requires. */
+function HolidaysLicence() {
+  return (
+    <p>
+      Public holidays: <a href="https://github.com/commenthol/date-holidays">date-holidays</a>, data under{' '}
+      <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>.
+    </p>
   );
 }

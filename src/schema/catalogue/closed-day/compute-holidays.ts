@@ -1,4 +1,4 @@
-import Holidays from '../../../generated/libraries/holidays.js';
+import Holidays from '../../../../dist/libraries/holidays.js';
 import { addMissing, missingSubstitutes } from './corrected-holidays.ts';
 import { dateAfter } from './date-after.ts';
 import { DAY_MS, HOUR_MS } from '../../../durations.ts';

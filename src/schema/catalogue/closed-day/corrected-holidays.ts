@@ -1,4 +1,4 @@
-import type Holidays from '../../../generated/libraries/holidays.js';
+import type Holidays from '../../../../dist/libraries/holidays.js';
 import { dateAfter } from './date-after.ts';
 
 /** What the library does not know of a country. */

@@ -1,6 +1,12 @@
 import { run } from './run.ts';
 import { terminalLines } from './terminal-text.ts';
 
+// What the service's own command shares.
+export type { LoggedRequest } from './follow-requests.ts';
+export { type CommandInfo, COMMANDS } from './options.ts';
+export { requestFilterIn } from './run.ts';
+export { requestLine } from './tail-requests.ts';
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs a command in this process until its end, or a signal, which ends it without an error. Returns the exit code. */
