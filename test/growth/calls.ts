@@ -23,6 +23,8 @@ import { isSpreadsheetError } from '../../src/schema/exchange/import/cell/spread
 import { isDays, unitName } from '../../src/schema/exchange/import/cell/units.ts';
 import { dayLanguagesOf, weekdaysIn } from '../../src/schema/exchange/import/cell/weekdays.ts';
 import { withoutDecimals } from '../../src/schema/exchange/import/cell/without-decimals.ts';
+import { partyOfOrder } from '../../src/schema/exchange/import/header/order-names.ts';
+import { orderQuestion } from '../../src/schema/exchange/import/order-question.ts';
 import { parseMap } from '../../src/schema/exchange/import/parse-map.ts';
 import { unitInHeader, weightUnit, withUnit } from '../../src/schema/exchange/import/cell/weights.ts';
 import { timeText, windowText } from '../../src/schema/exchange/import/cell/windows.ts';
@@ -116,6 +118,8 @@ export const CALLS: Record<string, Call> = {
   'schema/exchange/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
   'schema/exchange/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
   'schema/exchange/import/cell/without-decimals.ts withoutDecimals': (text) => withoutDecimals('gtin', text),
+  'schema/exchange/import/header/order-names.ts partyOfOrder': partyOfOrder,
+  'schema/exchange/import/order-question.ts orderQuestion': (text) => orderQuestion('deliveries', [], text),
   'schema/exchange/import/parse-map.ts parseMap': (text) => parseMap('products', [], text),
   'schema/exchange/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
   'schema/exchange/import/cell/units.ts unitName': unitName,

@@ -20,7 +20,7 @@ import { ROOT } from '../support/process/process.ts';
 /** Where texts of callers are read. */
 const PLACES = [
   'src/{http,rest,graphql,mcp,pages,spreadsheet}/**/*.ts',
-  'src/schema/{noun,import,request,closed-day}/**/*.ts',
+  'src/schema/*/{noun,import,request,closed-day}/**/*.ts',
 ];
 /** A cell of a file can be a text. */
 const TEXTS = new Set(['string', 'Buffer', 'Uint8Array', 'Cell']);

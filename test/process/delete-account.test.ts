@@ -40,11 +40,13 @@ describe('account delete', () => {
       expect([args, code, stdout]).toEqual([args, 1, '']);
       expect(stderr).toContain(`${account.email} is deleted. Run account restore first`);
     }
-    expect(await run('account', 'restore', '--email', account.email)).toEqual({
+    const restored = await provender('--json', 'account', 'restore', '--email', account.email);
+    expect(JSON.parse(restored.stdout)).toEqual({
       id: Number(account.id),
       email: account.email,
       webhooks_enabled: 2,
     });
+    expect(restored.stderr.match(/webhook recover --id \d+ --since/g)).toHaveLength(2);
     expect((await account.call('GET', '/products')).status).toBe(200);
     const again = await provender('account', 'restore', '--email', account.email);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not deleted') });

@@ -85,6 +85,7 @@ it('an install without the tools to build a checkout fails in one line, and does
     'web/dist/index.html',
     'dist/docs/index.html',
     'dist/graphql/index.html',
+    'dist/receipt/receipt.js',
   ]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), '');

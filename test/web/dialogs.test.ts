@@ -41,7 +41,11 @@ async function walkDialogs(
         throw new Error(`${path}: ${name} does not settle`);
       });
       const dialog = page.locator('dialog[open]');
-      if ((await dialog.count()) === 0) continue;
+      if ((await dialog.count()) === 0) {
+        // A panel that opened lies over others.
+        await page.keyboard.press('Escape');
+        continue;
+      }
       count += 1;
       await visit(dialog, name, path);
     }

@@ -44,7 +44,8 @@ function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   if (name in BY_NAME && schema.type !== 'array') return fc.constant(BY_NAME[name]);
   if (schema.anyOf) return fromSchema(schema.anyOf[0] as JsonSchema, name);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  switch (schema.type) {
+  // The first is the type of a value, null may be another.
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'object': {
       const fields = Object.entries(schema.properties ?? {});
       return fc.record(

@@ -30,8 +30,9 @@ export function complaintsIn(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^(\{"level":[123]0,|npm )/.test(line));
 }
 
-/** The message of commands that use a database without a running service. */
-export const UNSERVED = /^Using the embedded database in (\S+), which no running service uses\. .+\n/;
+/** The message of commands that use or create a database without a running service. */
+export const UNSERVED =
+  /^(?:Using the|Created an) embedded database in (\S+), (?:which no running service uses|because DATABASE_URL is not set)\. .+\n/;
 
 /** The one JSON value that a successful command printed, and nothing else. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
