@@ -4,7 +4,6 @@ import { EVENTS, type EventType } from '../src/schema/core/event/events.ts';
 import { PAYLOADS } from '../src/schema/exchange/live-event/payloads.ts';
 import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
-import { PROBLEMS } from '../src/problems.ts';
 
 type Cells = string[];
 
@@ -35,9 +34,8 @@ export function writeTables(routes: readonly Route[], document: Document): void 
   const others = routes.filter((route) => !ofWebhooks(route));
   write('docs/rest.md', 'endpoints', heads, endpointRows(others, document));
   write('docs/webhooks.md', 'endpoints', heads, endpointRows(routes.filter(ofWebhooks), document));
-  write('docs/errors.md', 'problems', ['Problem', 'Code', 'Values', 'Meaning'], problemRows());
   write('docs/import.md', 'options', ['Query parameter', 'Meaning'], optionRows(document));
-  execFileSync('oxfmt', ['docs/errors.md', 'docs/import.md', 'docs/webhooks.md', 'docs/rest.md']);
+  execFileSync('oxfmt', ['docs/import.md', 'docs/webhooks.md', 'docs/rest.md']);
 }
 
 function ofWebhooks({ path }: Route): boolean {
@@ -63,14 +61,6 @@ function eventRows(): Cells[] {
       .join(', '),
   ]);
   return [...rows, ['`webhook.test`', 'A test event was requested', '`webhook_id`']];
-}
-
-function problemRows(): Cells[] {
-  return Object.entries(PROBLEMS).map(([name, problem]) => {
-    const values = 'values' in problem ? Object.entries(problem.values) : [];
-    const types = values.map(([value, type]) => `\`${value}\` (${type})`);
-    return [`\`${name}\``, `\`${problem.code}\``, types.join(', '), problem.is];
-  });
 }
 
 /** Files of deliveries have all options. */

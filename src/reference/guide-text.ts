@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { type Guide, sourceOf } from './guides.ts';
 import { type Target, targetOf } from './links.ts';
+import { withProblems } from './problem-table.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 /** Other words that people search for, in the head of a guide. */
 const SEARCHED = /<!-- search: ([^<>\n]+) -->\n\n?/;
 
-/** Returns the Markdown of a guide, without its line of search words. */
+/** Returns the Markdown of a guide, without its line of search words and with its table of problems. */
 export function sourceText(guide: Guide): string {
-  return readFileSync(new URL(sourceOf(guide), ROOT), 'utf8').replace(SEARCHED, '');
+  return withProblems(readFileSync(new URL(sourceOf(guide), ROOT), 'utf8').replace(SEARCHED, ''));
 }
 
 /** Returns the words and phrases besides its own that lead to a guide. */
