@@ -47,6 +47,9 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
   wing('exchange', 'alert', 'import', 'live-event', 'webhook'),
 ];
 
+/** The folders of imports, in their order: each imports those before it, the files beside them any. */
+export const IMPORT_FOLDERS = ['columns', 'items', 'file', 'records', 'run'] as const;
+
 /** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
 const GRAMMAR = core('errors.ts', 'nouns.ts', 'noun', 'caller');
 /** The machinery that all nouns share. */

@@ -13,7 +13,7 @@ import type { Filters } from '../src/schema/core/list/filters.ts';
 import { MAX_LOT, MAX_LOTS } from '../src/schema/trade/lot/fields.ts';
 import { LOTS_OPEN } from '../src/schema/trade/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/insight/request/filters.ts';
-import { IMPORT_FIELDS } from '../src/schema/exchange/import/import-fields.ts';
+import { IMPORT_FIELDS } from '../src/schema/exchange/import/columns/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
 import { MAX_PHOTO_KIB } from '../src/schema/trade/receipt/add-photo.ts';
 import { MAX_STROKE_POINTS, MAX_STROKES } from '../src/schema/trade/receipt/draw-signature.ts';

@@ -15,7 +15,7 @@ import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/core/caller/plans.ts';
-import { IMPORT_LIMITS } from './schema/exchange/import/import-limits.ts';
+import { IMPORT_LIMITS } from './schema/exchange/import/file/import-limits.ts';
 import { openDirectory } from './schema/people/cell/directory.ts';
 import { createAnnouncer } from './schema/exchange/live-event/announcer.ts';
 import { createLiveEvents } from './schema/exchange/live-event/live-events.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPOSITION, IMPORT_RULES, WING_ROOMS } from '../import-rules.ts';
+import { COMPOSITION, IMPORT_FOLDERS, IMPORT_RULES, WING_ROOMS } from '../import-rules.ts';
 import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
@@ -128,6 +128,24 @@ describe('the rules', () => {
     expect(present.flat().filter(isFile).length).toBeLessThanOrEqual(6);
   });
 
+  it('hold the order of the folders of imports', async () => {
+    const room = join(ROOT, 'src/schema/exchange/import');
+    const files = (await readdir(room, { recursive: true })).filter(
+      (name) => name.includes('/') && isFile(name),
+    );
+    const upwards = await Promise.all(
+      files.map(async (name) => {
+        const text = await readFile(join(room, name), 'utf8');
+        const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path]) =>
+          join(dirname(name), path!),
+        );
+        return imported.filter((path) => !path.startsWith('..') && rankOf(path) > rankOf(name));
+      }),
+    );
+    expect(files.length).toBeGreaterThan(50);
+    expect(upwards.flat()).toEqual([]);
+  });
+
   it('let generated files import nothing else of src', async () => {
     const folder = join(ROOT, 'src/generated');
     for (const name of await readdir(folder, { recursive: true })) {
@@ -157,6 +175,12 @@ describe('the rules', () => {
     }
   });
 });
+
+/** Returns the rank of a file of imports; files beside the folders stand above them. */
+function rankOf(path: string): number {
+  const rank = IMPORT_FOLDERS.findIndex((folder) => path.startsWith(`${folder}/`));
+  return rank === -1 ? IMPORT_FOLDERS.length : rank;
+}
 
 /** Returns the first parts of the path of a file or folder. */
 function topOf(place: string, parts = 2): string {

@@ -12,13 +12,17 @@ import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/core/context.ts';
 import { AppError, fault } from '../schema/core/errors.ts';
 import { once } from '../schema/core/idempotency/once.ts';
-import { choicesOf } from '../schema/exchange/import/import-choices.ts';
-import { startImport } from '../schema/exchange/import/change-import.ts';
-import { ImportsBusy, inPlace } from '../schema/exchange/import/file-places.ts';
-import { readImportState } from '../schema/exchange/import/import-status.ts';
+import { choicesOf } from '../schema/exchange/import/columns/import-choices.ts';
+import { startImport } from '../schema/exchange/import/run/change-import.ts';
+import { ImportsBusy, inPlace } from '../schema/exchange/import/file/file-places.ts';
+import { readImportState } from '../schema/exchange/import/run/import-status.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
-import { previewFile, type PreviewedImport, storePreview } from '../schema/exchange/import/preview-import.ts';
-import { requireImportRoom } from '../schema/exchange/import/store-import.ts';
+import {
+  previewFile,
+  type PreviewedImport,
+  storePreview,
+} from '../schema/exchange/import/run/preview-import.ts';
+import { requireImportRoom } from '../schema/exchange/import/run/store-import.ts';
 import { valid } from '../schema/core/noun/valid.ts';
 import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
 import { previewRulesOf } from './file-routes.ts';

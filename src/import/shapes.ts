@@ -7,10 +7,10 @@ import {
   CHANGE_OUTCOMES,
   MAX_SHOWN_CHANGES,
   MAX_STORED_CHANGES,
-} from '../schema/exchange/import/import-check.ts';
-import type { ImportState } from '../schema/exchange/import/import-status.ts';
-import { IMPORT_STATUSES } from '../schema/exchange/import/import-statuses.ts';
-import type { PreviewedImport } from '../schema/exchange/import/preview-import.ts';
+} from '../schema/exchange/import/columns/import-check.ts';
+import type { ImportState } from '../schema/exchange/import/run/import-status.ts';
+import { IMPORT_STATUSES } from '../schema/exchange/import/run/import-statuses.ts';
+import type { PreviewedImport } from '../schema/exchange/import/run/preview-import.ts';
 
 // What fields are is described by the GraphQL types of the same names.
 

@@ -4,7 +4,7 @@ import { listen } from '../database/listen.ts';
 import { isLocked } from '../database/unreachable.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/exchange/live-event/announcer.ts';
-import { addSilentImportJobs } from '../schema/exchange/import/import-jobs.ts';
+import { addSilentImportJobs } from '../schema/exchange/import/run/import-jobs.ts';
 import { dispatchEvents } from '../schema/exchange/webhook/dispatch-events.ts';
 import { addMissingJobs } from '../schema/exchange/webhook/add-missing-jobs.ts';
 import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/exchange/webhook/sending-limits.ts';

@@ -4,7 +4,7 @@ import { connect, type Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { AlertTask } from '../schema/core/event/alert-job.ts';
 import type { Settings } from '../schema/core/context.ts';
-import type { ImportRef, ImportTask } from '../schema/exchange/import/import-jobs.ts';
+import type { ImportRef, ImportTask } from '../schema/exchange/import/run/import-jobs.ts';
 import type { GenerationTask } from '../schema/trade/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/exchange/webhook/tidy-subscription.ts';
 import { planNext, type SubscriptionRef, type WebhookTask } from '../schema/exchange/webhook/webhook-jobs.ts';

@@ -13,9 +13,9 @@ import { CLOSED_DAY_FIELDS } from '../../src/schema/catalogue/closed-day/fields.
 import { LINE_FIELDS } from '../../src/schema/trade/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/core/noun/fields.ts';
-import { CHOICE_RULES, fileNameRule } from '../../src/schema/exchange/import/import-choices.ts';
+import { CHOICE_RULES, fileNameRule } from '../../src/schema/exchange/import/columns/import-choices.ts';
 import { IMPORT_KINDS } from '../../src/schema/core/caller/import-kinds.ts';
-import { IMPORT_STATUSES } from '../../src/schema/exchange/import/import-statuses.ts';
+import { IMPORT_STATUSES } from '../../src/schema/exchange/import/run/import-statuses.ts';
 import { ID } from '../../src/schema/core/noun/kinds.ts';
 import { LOT_FIELDS } from '../../src/schema/trade/lot/fields.ts';
 import { CorrectLots } from '../../src/schema/trade/lot/set-lots.ts';

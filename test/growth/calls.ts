@@ -11,28 +11,32 @@ import { linksOf } from '../../src/rest/pagination.ts';
 import { parseQuery } from '../../src/rest/query.ts';
 import { prefixHint } from '../../src/rest/router.ts';
 import { readIcs } from '../../src/schema/catalogue/closed-day/read-ics.ts';
-import { bareNumber, cellValue, looksShortened } from '../../src/schema/exchange/import/cell/cell-value.ts';
-import { countryCode } from '../../src/schema/exchange/import/cell/countries.ts';
-import { isCurrency, isSignOf, priceText } from '../../src/schema/exchange/import/cell/currency.ts';
-import { damageOf } from '../../src/schema/exchange/import/cell/damage.ts';
-import { dateText, exists, serialDay } from '../../src/schema/exchange/import/cell/dates.ts';
-import { lastWord } from '../../src/schema/exchange/import/cell/last-word.ts';
-import { isShownAs, numberText } from '../../src/schema/exchange/import/cell/numbers.ts';
-import { oddityOf, withoutApostrophe } from '../../src/schema/exchange/import/cell/odd-texts.ts';
-import { isSpreadsheetError } from '../../src/schema/exchange/import/cell/spreadsheet-errors.ts';
-import { isDays, unitName } from '../../src/schema/exchange/import/cell/units.ts';
-import { dayLanguagesOf, weekdaysIn } from '../../src/schema/exchange/import/cell/weekdays.ts';
-import { withoutDecimals } from '../../src/schema/exchange/import/cell/without-decimals.ts';
-import { partyOfOrder } from '../../src/schema/exchange/import/header/order-names.ts';
-import { orderQuestion } from '../../src/schema/exchange/import/order-question.ts';
-import { parseMap } from '../../src/schema/exchange/import/parse-map.ts';
-import { unitInHeader, weightUnit, withUnit } from '../../src/schema/exchange/import/cell/weights.ts';
-import { timeText, windowText } from '../../src/schema/exchange/import/cell/windows.ts';
-import { headerText } from '../../src/schema/exchange/import/header/find-header.ts';
-import { fitsField } from '../../src/schema/exchange/import/header/fits-field.ts';
-import { namesOf } from '../../src/schema/exchange/import/header/names-of-header.ts';
-import { plainName } from '../../src/schema/exchange/import/header/plain-name.ts';
-import { IMPORT_FIELDS } from '../../src/schema/exchange/import/import-fields.ts';
+import {
+  bareNumber,
+  cellValue,
+  looksShortened,
+} from '../../src/schema/exchange/import/columns/cell/cell-value.ts';
+import { countryCode } from '../../src/schema/exchange/import/columns/cell/countries.ts';
+import { isCurrency, isSignOf, priceText } from '../../src/schema/exchange/import/columns/cell/currency.ts';
+import { damageOf } from '../../src/schema/exchange/import/columns/cell/damage.ts';
+import { dateText, exists, serialDay } from '../../src/schema/exchange/import/columns/cell/dates.ts';
+import { lastWord } from '../../src/schema/exchange/import/columns/cell/last-word.ts';
+import { isShownAs, numberText } from '../../src/schema/exchange/import/columns/cell/numbers.ts';
+import { oddityOf, withoutApostrophe } from '../../src/schema/exchange/import/columns/cell/odd-texts.ts';
+import { isSpreadsheetError } from '../../src/schema/exchange/import/columns/cell/spreadsheet-errors.ts';
+import { isDays, unitName } from '../../src/schema/exchange/import/columns/cell/units.ts';
+import { dayLanguagesOf, weekdaysIn } from '../../src/schema/exchange/import/columns/cell/weekdays.ts';
+import { withoutDecimals } from '../../src/schema/exchange/import/columns/cell/without-decimals.ts';
+import { partyOfOrder } from '../../src/schema/exchange/import/columns/header/order-names.ts';
+import { orderQuestion } from '../../src/schema/exchange/import/columns/order-question.ts';
+import { parseMap } from '../../src/schema/exchange/import/columns/parse-map.ts';
+import { unitInHeader, weightUnit, withUnit } from '../../src/schema/exchange/import/columns/cell/weights.ts';
+import { timeText, windowText } from '../../src/schema/exchange/import/columns/cell/windows.ts';
+import { headerText } from '../../src/schema/exchange/import/columns/header/find-header.ts';
+import { fitsField } from '../../src/schema/exchange/import/columns/header/fits-field.ts';
+import { namesOf } from '../../src/schema/exchange/import/columns/header/names-of-header.ts';
+import { plainName } from '../../src/schema/exchange/import/columns/header/plain-name.ts';
+import { IMPORT_FIELDS } from '../../src/schema/exchange/import/columns/import-fields.ts';
 import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/core/noun/names.ts';
 import { digitsFault } from '../../src/schema/core/noun/exact-number.ts';
 import { recordIdOf } from '../../src/schema/core/noun/record-id.ts';
@@ -98,44 +102,48 @@ export const CALLS: Record<string, Call> = {
   'rest/router.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
   'schema/catalogue/closed-day/read-ics.ts readIcs': (text) =>
     readIcs(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`, '2026-01-01'),
-  'schema/exchange/import/cell/cell-value.ts cellValue': (text) =>
+  'schema/exchange/import/columns/cell/cell-value.ts cellValue': (text) =>
     FIELDS.map((field) => cellValue(field, text, { isDownload: false, currency: 'EUR' }, 'products')),
-  'schema/exchange/import/cell/cell-value.ts looksShortened': looksShortened,
-  'schema/exchange/import/cell/cell-value.ts bareNumber': (text) =>
+  'schema/exchange/import/columns/cell/cell-value.ts looksShortened': looksShortened,
+  'schema/exchange/import/columns/cell/cell-value.ts bareNumber': (text) =>
     [PRICE, WEIGHT, ...FIELDS].map((field) => bareNumber(field, text, 'EUR')),
-  'schema/exchange/import/cell/countries.ts countryCode': countryCode,
-  'schema/exchange/import/cell/currency.ts priceText': (text) => priceText(text, 'EUR'),
-  'schema/exchange/import/cell/currency.ts isSignOf': (text) => isSignOf(text, 'EUR'),
-  'schema/exchange/import/cell/currency.ts isCurrency': isCurrency,
-  'schema/exchange/import/cell/damage.ts damageOf': (text) =>
+  'schema/exchange/import/columns/cell/countries.ts countryCode': countryCode,
+  'schema/exchange/import/columns/cell/currency.ts priceText': (text) => priceText(text, 'EUR'),
+  'schema/exchange/import/columns/cell/currency.ts isSignOf': (text) => isSignOf(text, 'EUR'),
+  'schema/exchange/import/columns/cell/currency.ts isCurrency': isCurrency,
+  'schema/exchange/import/columns/cell/damage.ts damageOf': (text) =>
     FIELDS.map((field) => damageOf(field, text, text, false)),
-  'schema/exchange/import/cell/dates.ts dateText': dateText,
-  'schema/exchange/import/cell/dates.ts exists': exists,
-  'schema/exchange/import/cell/dates.ts serialDay': serialDay,
-  'schema/exchange/import/cell/last-word.ts lastWord': lastWord,
-  'schema/exchange/import/cell/numbers.ts numberText': numberText,
-  'schema/exchange/import/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
-  'schema/exchange/import/cell/odd-texts.ts withoutApostrophe': (text) => withoutApostrophe(PRICE, text),
-  'schema/exchange/import/cell/odd-texts.ts oddityOf': (text) => FIELDS.map((field) => oddityOf(field, text)),
-  'schema/exchange/import/cell/without-decimals.ts withoutDecimals': (text) => withoutDecimals('gtin', text),
-  'schema/exchange/import/header/order-names.ts partyOfOrder': partyOfOrder,
-  'schema/exchange/import/order-question.ts orderQuestion': (text) => orderQuestion('deliveries', [], text),
-  'schema/exchange/import/parse-map.ts parseMap': (text) => parseMap('products', [], text),
-  'schema/exchange/import/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
-  'schema/exchange/import/cell/units.ts unitName': unitName,
-  'schema/exchange/import/cell/units.ts isDays': isDays,
-  'schema/exchange/import/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
-  'schema/exchange/import/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
-  'schema/exchange/import/cell/weights.ts weightUnit': weightUnit,
-  'schema/exchange/import/cell/weights.ts withUnit': withUnit,
-  'schema/exchange/import/cell/weights.ts unitInHeader': unitInHeader,
-  'schema/exchange/import/cell/windows.ts windowText': windowText,
-  'schema/exchange/import/cell/windows.ts timeText': timeText,
-  'schema/exchange/import/header/find-header.ts headerText': headerText,
-  'schema/exchange/import/header/fits-field.ts fitsField': (text) =>
+  'schema/exchange/import/columns/cell/dates.ts dateText': dateText,
+  'schema/exchange/import/columns/cell/dates.ts exists': exists,
+  'schema/exchange/import/columns/cell/dates.ts serialDay': serialDay,
+  'schema/exchange/import/columns/cell/last-word.ts lastWord': lastWord,
+  'schema/exchange/import/columns/cell/numbers.ts numberText': numberText,
+  'schema/exchange/import/columns/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
+  'schema/exchange/import/columns/cell/odd-texts.ts withoutApostrophe': (text) =>
+    withoutApostrophe(PRICE, text),
+  'schema/exchange/import/columns/cell/odd-texts.ts oddityOf': (text) =>
+    FIELDS.map((field) => oddityOf(field, text)),
+  'schema/exchange/import/columns/cell/without-decimals.ts withoutDecimals': (text) =>
+    withoutDecimals('gtin', text),
+  'schema/exchange/import/columns/header/order-names.ts partyOfOrder': partyOfOrder,
+  'schema/exchange/import/columns/order-question.ts orderQuestion': (text) =>
+    orderQuestion('deliveries', [], text),
+  'schema/exchange/import/columns/parse-map.ts parseMap': (text) => parseMap('products', [], text),
+  'schema/exchange/import/columns/cell/spreadsheet-errors.ts isSpreadsheetError': isSpreadsheetError,
+  'schema/exchange/import/columns/cell/units.ts unitName': unitName,
+  'schema/exchange/import/columns/cell/units.ts isDays': isDays,
+  'schema/exchange/import/columns/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
+  'schema/exchange/import/columns/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
+  'schema/exchange/import/columns/cell/weights.ts weightUnit': weightUnit,
+  'schema/exchange/import/columns/cell/weights.ts withUnit': withUnit,
+  'schema/exchange/import/columns/cell/weights.ts unitInHeader': unitInHeader,
+  'schema/exchange/import/columns/cell/windows.ts windowText': windowText,
+  'schema/exchange/import/columns/cell/windows.ts timeText': timeText,
+  'schema/exchange/import/columns/header/find-header.ts headerText': headerText,
+  'schema/exchange/import/columns/header/fits-field.ts fitsField': (text) =>
     FIELDS.map((field) => fitsField(field, text, 'EUR')),
-  'schema/exchange/import/header/names-of-header.ts namesOf': namesOf,
-  'schema/exchange/import/header/plain-name.ts plainName': plainName,
+  'schema/exchange/import/columns/header/names-of-header.ts namesOf': namesOf,
+  'schema/exchange/import/columns/header/plain-name.ts plainName': plainName,
   'schema/core/noun/exact-number.ts digitsFault': (text) => digitsFault(`1${text.replaceAll(/\D/g, '0')}`),
   'schema/core/noun/names.ts snakeOf': snakeOf,
   'schema/core/noun/names.ts restNameOf': restNameOf,

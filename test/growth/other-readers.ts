@@ -8,11 +8,11 @@ import { escaped } from '../../src/reference/html.ts';
 import { integerParameter } from '../../src/rest/query.ts';
 import { timeZone } from '../../src/schema/people/account/time-zone.ts';
 import { maskKeys } from '../../src/schema/people/api-key/key-format.ts';
-import { cellValue } from '../../src/schema/exchange/import/cell/cell-value.ts';
-import { decimalEvidence } from '../../src/schema/exchange/import/cell/decimal-evidence.ts';
-import { fileNameRule } from '../../src/schema/exchange/import/import-choices.ts';
-import { IMPORT_FIELDS } from '../../src/schema/exchange/import/import-fields.ts';
-import { type HeaderColumn, mapColumns } from '../../src/schema/exchange/import/map-columns.ts';
+import { cellValue } from '../../src/schema/exchange/import/columns/cell/cell-value.ts';
+import { decimalEvidence } from '../../src/schema/exchange/import/columns/cell/decimal-evidence.ts';
+import { fileNameRule } from '../../src/schema/exchange/import/columns/import-choices.ts';
+import { IMPORT_FIELDS } from '../../src/schema/exchange/import/columns/import-fields.ts';
+import { type HeaderColumn, mapColumns } from '../../src/schema/exchange/import/columns/map-columns.ts';
 import {
   calendarDate,
   deliveryWindow,
@@ -39,7 +39,7 @@ interface Reader {
 
 const RULES = 'src/schema/core/noun/rules.ts';
 const PAGE_FORM = 'src/pages/receipt/form.ts';
-const MAP = 'src/schema/exchange/import/map-columns.ts';
+const MAP = 'src/schema/exchange/import/columns/map-columns.ts';
 
 /** What else reads texts of callers: rules, and functions that take more than a text. */
 export const OTHERS: Record<string, Reader> = {
@@ -57,7 +57,7 @@ export const OTHERS: Record<string, Reader> = {
   'integer in a query': takes(integerParameter(pageNumber), 'src/rest/query.ts'),
   words: takes(BY_WORDS.rule, 'src/schema/core/search/words.ts'),
   'URL of a webhook': takes(callbackUrl(false), 'src/schema/exchange/webhook/callback-url.ts'),
-  'name of a file': takes(fileNameRule, 'src/schema/exchange/import/import-choices.ts'),
+  'name of a file': takes(fileNameRule, 'src/schema/exchange/import/columns/import-choices.ts'),
   'name in a mail': reads('src/schema/people/person/mail-words.ts', (given) =>
     mailWords(given, given.length),
   ),
@@ -91,16 +91,16 @@ export const OTHERS: Record<string, Reader> = {
   'header of a file': reads(MAP, (given) =>
     mapColumns('products', columnsOf(given.split(',').slice(0, 100))),
   ),
-  'mapping of columns': reads('src/schema/exchange/import/parse-map.ts', (given) =>
+  'mapping of columns': reads('src/schema/exchange/import/columns/parse-map.ts', (given) =>
     mapColumns('products', columnsOf(['a', 'a,b', 'a=b']), { map: given.slice(0, 10_000) }),
   ),
-  'numbers of a column': reads('src/schema/exchange/import/cell/numbers.ts', (given) =>
+  'numbers of a column': reads('src/schema/exchange/import/columns/cell/numbers.ts', (given) =>
     decimalEvidence([[given, 1]]),
   ),
   ...Object.fromEntries(
     Object.entries(IMPORT_FIELDS).map(([kind, fields]) => [
       `cells of ${kind}`,
-      reads('src/schema/exchange/import/cell/dates.ts', (given) =>
+      reads('src/schema/exchange/import/columns/cell/dates.ts', (given) =>
         Object.values(fields).map((field) =>
           cellValue(field, given, { isDownload: false, currency: 'EUR' }, kind),
         ),

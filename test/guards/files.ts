@@ -35,7 +35,7 @@ export const FILE_GUARDS = guardsOf({
     [`(executed[end] === 1 && IGNORED.test(sign))`, `executed[end] === 2`, CELLS],
     [`const start = end - (isPair ? 2 : 1);`, `const start = end - (isPair ? 1 : 1);`, CELLS],
   ],
-  'import/change-import.ts': [
+  'run/change-import.ts': [
     [`if (problem)\n    throw`, `if (Math.random() > 1) throw`, 'import/change-import'],
     [
       `if (!stored) return;\n  requireScope(context, scopeOfKind(stored.kind, 'write'));`,
@@ -61,7 +61,7 @@ export const FILE_GUARDS = guardsOf({
       PREVIEW,
     ],
   ],
-  'import/store-import.ts': [
+  'run/store-import.ts': [
     [
       `if (used.recent >= perHour)\n    throw`,
       `if (Math.random() > 1)\n    throw`,
@@ -75,15 +75,15 @@ export const FILE_GUARDS = guardsOf({
     ],
     [`WHERE id = \${accountId} FOR NO KEY UPDATE\``, `WHERE id = \${accountId}\``, 'import/change-import'],
   ],
-  'import/import-mappings.ts': [
+  'columns/import-mappings.ts': [
     [`isPerson(context) ? await rememberedBy(context, kind) : {}`, `await rememberedBy(context, kind)`, RUN],
   ],
-  'import/file-places.ts': [
+  'file/file-places.ts': [
     [`share: 1,\n    total: 1,`, `share: 2,\n    total: 2,`, READ],
     [`'large files read', share: 1, total: 2,`, `'large files read', share: 1, total: 20,`, READ],
     [`share: 2, total: 10,`, `share: 20, total: 20,`, UPLOADS],
   ],
-  'import/run-import.ts': [
+  'run/run-import.ts': [
     [` AND import.status = 'running'\n`, `\n`, RUN, 'import/change-import'],
     [`if (!succeeded) throw new ImportEnded();`, `if (!succeeded) return;`, RUN],
     [
@@ -92,7 +92,7 @@ export const FILE_GUARDS = guardsOf({
       RUN,
     ],
   ],
-  'import/write-import.ts': [
+  'run/write-import.ts': [
     [`if (checked.refused > 0) throw new ImportRefused(checked);`, ``, RUN],
     [`if (written.refused > 0) throw new ImportRefused(written);`, ``, RUN],
   ],

@@ -200,10 +200,12 @@ export const GOODS_GUARDS = guardsOf({
     [`if (first) throw new AppError(first, ...others);`, ``, CONFIRM],
     [` && confirmed !== received`, ` && confirmed == null`, CONFIRM, SUBMIT],
   ],
+  'receipt/notice-page.ts': [
+    [`noticeIdOf(each) === form.get(NOTICE_FIELD.notice)`, `noticeIdOf(each) !== 'none'`, NOTICE_LINKS],
+  ],
   'receipt/routes.ts': [
     [`countPages(MAX_PER_ADDRESS), `, ``, LINKS],
     [`, countTokens(MAX_PER_TOKEN)]`, `]`, LINKS],
-    [`noticeIdOf(each) === form.get(NOTICE_FIELD.notice)`, `noticeIdOf(each) !== 'none'`, NOTICE_LINKS],
   ],
   'receipt/photos.ts': [
     [`if (counted instanceof AppError) throw counted;`, ``, 'receipt/scopes'],

@@ -25,7 +25,7 @@ export default defineConfig({
         commands: 'test/support/process/run-commands.ts',
         'calendar-process': 'src/schema/catalogue/closed-day/calendar-process.ts',
         'holidays-process': 'src/schema/catalogue/closed-day/holidays-process.ts',
-        'reading-process': 'src/schema/exchange/import/reading-process.ts',
+        'reading-process': 'src/schema/exchange/import/file/reading-process.ts',
         'writing-process': 'src/spreadsheet/writing-process.ts',
       },
       output: { chunkFileNames: '[name].js' },

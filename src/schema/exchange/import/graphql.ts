@@ -10,17 +10,25 @@ import { BY_CREATION } from '../../core/list/order.ts';
 import { rowsOf, sourceOf } from '../../core/list/source.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../../core/caller/import-kinds.ts';
 import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
-import { cancelImport, startImport } from './change-import.ts';
-import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './import-limits.ts';
+import { cancelImport, startImport } from './run/change-import.ts';
+import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './file/import-limits.ts';
 import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
 import { IMPORT_FILTERS } from './filters.ts';
-import type { ImportStatus } from './import-statuses.ts';
-import { MAX_STORED_CHANGES } from './import-check.ts';
-import type { ImportColumn } from './map-columns.ts';
-import { Change, MAX_NOTES, MAX_PROBLEMS, previewIn, Problem, ReadAs, Sample } from './preview-graphql.ts';
-import type { ImportProblem } from './read-options.ts';
-import { MAX_SAMPLE } from './sample-records.ts';
-import type { RowRefusal } from './refusals.ts';
+import type { ImportStatus } from './run/import-statuses.ts';
+import { MAX_STORED_CHANGES } from './columns/import-check.ts';
+import type { ImportColumn } from './columns/map-columns.ts';
+import {
+  Change,
+  MAX_NOTES,
+  MAX_PROBLEMS,
+  previewIn,
+  Problem,
+  ReadAs,
+  Sample,
+} from './run/preview-graphql.ts';
+import type { ImportProblem } from './columns/read-options.ts';
+import { MAX_SAMPLE } from './items/sample-records.ts';
+import type { RowRefusal } from './columns/refusals.ts';
 
 /** How many of the first values of a column are kept. */
 const MAX_SAMPLES = 3;

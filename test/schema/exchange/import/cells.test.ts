@@ -4,12 +4,12 @@ import {
   CellProblem,
   cellValue,
   type ColumnReading,
-} from '../../../../src/schema/exchange/import/cell/cell-value.ts';
-import { dateText } from '../../../../src/schema/exchange/import/cell/dates.ts';
-import { numberText } from '../../../../src/schema/exchange/import/cell/numbers.ts';
+} from '../../../../src/schema/exchange/import/columns/cell/cell-value.ts';
+import { dateText } from '../../../../src/schema/exchange/import/columns/cell/dates.ts';
+import { numberText } from '../../../../src/schema/exchange/import/columns/cell/numbers.ts';
 import { guarded, unguarded } from '../../../../src/spreadsheet/formula.ts';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { IMPORT_FIELDS } from '../../../../src/schema/exchange/import/import-fields.ts';
+import { IMPORT_FIELDS } from '../../../../src/schema/exchange/import/columns/import-fields.ts';
 
 const PLAIN: ColumnReading = { isDownload: false, currency: 'EUR' };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SCOPES } from '../../../../src/schema/core/caller/scopes.ts';
-import { previewFile, storePreview } from '../../../../src/schema/exchange/import/preview-import.ts';
+import { previewFile, storePreview } from '../../../../src/schema/exchange/import/run/preview-import.ts';
 import { whileLocked } from '../../../support/database/while-locked.ts';
 import { importsOf, PRODUCTS } from '../../../support/records/importing.ts';
 import { createAccount } from '../../../support/service/account.ts';

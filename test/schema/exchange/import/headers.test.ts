@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { LISTS } from '../../../../src/export/lists.ts';
-import { downloadOf } from '../../../../src/schema/exchange/import/header/downloads.ts';
+import { downloadOf } from '../../../../src/schema/exchange/import/columns/header/downloads.ts';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { columnKeys } from '../../../../src/schema/exchange/import/column-keys.ts';
-import { IMPORT_FIELDS } from '../../../../src/schema/exchange/import/import-fields.ts';
+import { columnKeys } from '../../../../src/schema/exchange/import/columns/column-keys.ts';
+import { IMPORT_FIELDS } from '../../../../src/schema/exchange/import/columns/import-fields.ts';
 import {
   assignedColumns,
   type MapOptions,
   mapColumns,
-} from '../../../../src/schema/exchange/import/map-columns.ts';
-import { orderQuestion } from '../../../../src/schema/exchange/import/order-question.ts';
+} from '../../../../src/schema/exchange/import/columns/map-columns.ts';
+import { orderQuestion } from '../../../../src/schema/exchange/import/columns/order-question.ts';
 import { letterOf } from '../../../../src/spreadsheet/cell.ts';
 
 /** Returns the assigned columns, by field. */

@@ -1,8 +1,8 @@
 import { type BookType, type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { itemsOf } from '../../../../src/schema/exchange/import/item-batches.ts';
-import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/read-file.ts';
+import { itemsOf } from '../../../../src/schema/exchange/import/items/item-batches.ts';
+import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/file/read-file.ts';
 
 const HEADER = ['reference', 'name', 'weight', 'price', 'category'];
 

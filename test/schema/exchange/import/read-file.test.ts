@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { itemsOf } from '../../../../src/schema/exchange/import/item-batches.ts';
-import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/read-file.ts';
+import { itemsOf } from '../../../../src/schema/exchange/import/items/item-batches.ts';
+import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/file/read-file.ts';
 
 const HEADERS = {
   products: 'reference,name,weight,price,category',

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { xlsxOf } from '../../../../lab/archive.ts';
 import { BOUNDS, MAX_SMALL_BYTES } from '../../../../src/spreadsheet/limits.ts';
-import { ImportsBusy } from '../../../../src/schema/exchange/import/file-places.ts';
-import { readImport } from '../../../../src/schema/exchange/import/read-import.ts';
+import { ImportsBusy } from '../../../../src/schema/exchange/import/file/file-places.ts';
+import { readImport } from '../../../../src/schema/exchange/import/run/read-import.ts';
 
 const OPTIONS = { kind: 'products', choices: {}, currency: 'EUR', remembered: {} } as const;
 const HEADER = 'reference,name,weight,price,category\n';

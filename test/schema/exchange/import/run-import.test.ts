@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../../src/database/connect.ts';
-import { runImport } from '../../../../src/schema/exchange/import/run-import.ts';
+import { runImport } from '../../../../src/schema/exchange/import/run/run-import.ts';
 import { request } from '../../../support/http/http.ts';
 import { download } from '../../../support/http/download.ts';
 import { countOf } from '../../../support/database/tables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayLanguagesOf, weekdaysIn } from '../../../../src/schema/exchange/import/cell/weekdays.ts';
+import { dayLanguagesOf, weekdaysIn } from '../../../../src/schema/exchange/import/columns/cell/weekdays.ts';
 import { cpuMsOf } from '../../../support/process/cpu-time.ts';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];

@@ -1,0 +1,129 @@
+import { type Violation, violation } from '../../../../../problems.ts';
+import { dayOfSerial } from '../../../../../spreadsheet/serial-day.ts';
+
+/** The order of day, month and year in dates that are written with numbers. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+
+export const DATE_ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
+
+export const ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year/month/day',
+};
+
+/** What a text can mean as a date. */
+export type DateText =
+  /** A day, which may not exist, such as 2099-02-31. */
+  | { day: string }
+  /** The text is another day in each of these orders. */
+  | { days: Partial<Record<DateOrder, string>> }
+  | { found: Violation };
+
+const MONTHS: readonly (readonly string[])[] = [
+  ['jan', 'ene', 'janv', 'gen', 'sty', 'styczen', 'stycznia', 'ianuarie', 'enero', 'gennaio', 'jaenner'],
+  ['feb', 'fev', 'fevr', 'lut', 'luty', 'lutego', 'fevrier', 'febbraio'],
+  ['mar', 'mrz', 'maerz', 'mars', 'mrt', 'maart', 'marzec', 'marca', 'marzo'],
+  ['apr', 'avr', 'abr', 'kwi', 'avril', 'aprile', 'kwiecien', 'kwietnia'],
+  ['may', 'mai', 'mag', 'maj', 'mei', 'maja', 'maggio', 'mayo'],
+  ['jun', 'juin', 'giu', 'cze', 'giugno', 'czerwiec', 'czerwca', 'junio'],
+  ['jul', 'juil', 'lug', 'lip', 'juillet', 'luglio', 'lipiec', 'lipca', 'julio'],
+  ['aug', 'aou', 'aout', 'ago', 'sie', 'agosto', 'sierpien', 'sierpnia'],
+  ['sep', 'sept', 'set', 'wrz', 'settembre', 'wrzesien', 'wrzesnia'],
+  ['oct', 'okt', 'ott', 'paz', 'pazdziernik', 'pazdziernika', 'ottobre'],
+  ['nov', 'lis', 'listopad', 'listopada'],
+  ['dec', 'dez', 'dic', 'gru', 'dicembre', 'grudzien', 'grudnia', 'diciembre'],
+];
+/** Of longer names, the beginning tells the month. */
+const NAME_LENGTH = 3;
+/** Longer texts are no dates. */
+const MAX_LENGTH = 60;
+
+const TIME =
+  /[T ,]+\s?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|uhr|h)?\s?(?:Z|[+-]\d{2}:?\d{2})?$/i;
+const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\d)/u;
+
+const HAS_TIME = violation('has_time', 'has a time of day. Write the day alone, such as 2026-12-31');
+
+/** Returns what a text can mean as a date; undefined if it has no form of a date. */
+export function dateText(text: string): DateText | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const { day, hasTime } = withoutTime(text);
+  const read = dayText(day) ?? dayText(day.replace(WEEKDAY, '').trim());
+  if (!read) return undefined;
+  return hasTime ? { found: HAS_TIME } : read;
+}
+
+function dayText(text: string): DateText | undefined {
+  return ofNumbers(text) ?? ofName(text);
+}
+
+function withoutTime(text: string): { day: string; hasTime: boolean } {
+  const found = TIME.exec(text);
+  if (!found) return { day: text, hasTime: false };
+  const [whole, hours, minutes, seconds = '0', fraction = '0', half] = found;
+  const isMidnight =
+    (Number(hours) === 0 || (Number(hours) === 12 && half?.toLowerCase() === 'am')) &&
+    [minutes, seconds, fraction].every((part) => Number(part) === 0);
+  return { day: text.slice(0, -whole.length).trim(), hasTime: !isMidnight };
+}
+
+function ofNumbers(text: string): DateText | undefined {
+  const japanese = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(text);
+  if (japanese) return { day: dayOf(japanese[1]!, japanese[2]!, japanese[3]!) };
+  if (/^(19|20|21)\d{6}$/.test(text))
+    return { day: dayOf(text.slice(0, 4), text.slice(4, 6), text.slice(6)) };
+  const found = /^(\d{1,4})([./-])\s?(\d{1,2})([./-])\s?(\d{1,4})\.?$/.exec(text);
+  if (!found || found[2] !== found[4]) return undefined;
+  const [first, sign, second, , third] = found.slice(1) as [string, string, string, string, string];
+  if (first.length === 4) return third.length <= 2 ? { day: dayOf(first, second, third) } : undefined;
+  if (first.length === 3 || (third.length !== 2 && third.length !== 4)) return undefined;
+  const dmy = dayOf(third, second, first);
+  if (sign === '.') return { day: dmy };
+  const days = {
+    dmy,
+    mdy: dayOf(third, first, second),
+    ...(third.length === 2 && { ymd: dayOf(first, second, third) }),
+  };
+  return { days };
+}
+
+/** Reads 31. Dezember 2026, 31-Dec-2026 and Dec 31, 2026. */
+function ofName(text: string): DateText | undefined {
+  const found =
+    /^(?<day>\d{1,2})(?:\.|er|st|nd|rd|th|º)?[\s./-]{0,2}(?:de\s)?(?<name>\p{L}{3,12})\.?[\s,./-]{0,2}(?:de\s)?(?<year>\d{2}|\d{4})$/u.exec(
+      text,
+    ) ??
+    /^(?<name>\p{L}{3,12})\.?[\s./-]{1,2}(?<day>\d{1,2})(?:st|nd|rd|th)?,?[\s./-]{1,2}(?<year>\d{4})$/u.exec(
+      text,
+    );
+  const month = found && monthOf(found.groups!.name!);
+  return month ? { day: dayOf(found.groups!.year!, String(month), found.groups!.day!) } : undefined;
+}
+
+/** Returns the number of a month by its name or the beginning of it, in the languages of headers. */
+function monthOf(name: string): number | undefined {
+  const plain = name.toLowerCase().replaceAll('ä', 'ae').normalize('NFKD').replaceAll(/\P{L}/gu, '');
+  const exact = MONTHS.findIndex((names) => names.includes(plain));
+  if (exact !== -1) return exact + 1;
+  const start = MONTHS.findIndex((names) =>
+    names.some((each) => plain.startsWith(each) && each.length >= NAME_LENGTH),
+  );
+  return start === -1 ? undefined : start + 1;
+}
+
+/** Returns a day in the form of ISO 8601, whether it exists or not. A year of two digits is one of this century. */
+function dayOf(year: string, month: string, day: string): string {
+  const whole = year.length === 2 ? `20${year}` : year.padStart(4, '0');
+  return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+export function exists(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
+}
+
+/** Returns the day that the number of a date means, as texts of five digits in a column of dates are read. */
+export function serialDay(text: string): string | undefined {
+  return /^[1-9]\d{4}(?:[.,]0+)?$/.test(text) ? dayOfSerial(Number.parseInt(text, 10)) : undefined;
+}

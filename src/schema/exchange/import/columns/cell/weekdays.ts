@@ -1,0 +1,251 @@
+import { type Weekday, WEEKDAY } from '../../../../core/noun/weekdays.ts';
+import { plainName } from '../header/plain-name.ts';
+
+const WEEKDAYS = WEEKDAY.values;
+
+/** What a language calls the days, and the words between them. */
+interface Language {
+  /** The names of Monday, Tuesday and so on, by {@link plainName}. */
+  days: readonly string[];
+  /** Words between the first and the last day of a range. */
+  to: string;
+  /** Words before, between and after days that change nothing. */
+  beside: string;
+  /** Words for all seven days. */
+  all: string;
+}
+
+const LANGUAGES = {
+  en: {
+    days: [
+      'monday mondays mon mo',
+      'tuesday tuesdays tues tue tu',
+      'wednesday wednesdays wed weds we',
+      'thursday thursdays thurs thur thu th',
+      'friday fridays fri fr',
+      'saturday saturdays sat sa',
+      'sunday sundays sun su',
+    ],
+    to: 'to till until through thru',
+    beside: 'and on every each from',
+    all: 'daily everyday alldays',
+  },
+  de: {
+    days: [
+      'montag montags mon mo',
+      'dienstag dienstags die di',
+      'mittwoch mittwochs mit mi',
+      'donnerstag donnerstags don do',
+      'freitag freitags fre fr',
+      'samstag samstags sonnabend sonnabends sam sa',
+      'sonntag sonntags son so',
+    ],
+    to: 'bis',
+    beside: 'und sowie am von jeden jede',
+    all: 'taglich jedentag alletage',
+  },
+  fr: {
+    days: [
+      'lundi lundis lun lu',
+      'mardi mardis mar ma',
+      'mercredi mercredis mer me',
+      'jeudi jeudis jeu je',
+      'vendredi vendredis ven ve',
+      'samedi samedis sam sa',
+      'dimanche dimanches dim di',
+    ],
+    to: 'a au',
+    beside: 'et le les du tous chaque',
+    all: 'quotidien quotidiennement touslesjours chaquejour',
+  },
+  es: {
+    days: [
+      'lunes lun lu',
+      'martes mar ma',
+      'miercoles mie mi',
+      'jueves jue ju',
+      'viernes vie vi',
+      'sabado sabados sab sa',
+      'domingo domingos dom do',
+    ],
+    to: 'a al hasta',
+    beside: 'y e el los de del desde cada todos',
+    all: 'diario diariamente todoslosdias cadadia',
+  },
+  it: {
+    days: [
+      'lunedi lun lu',
+      'martedi mar ma',
+      'mercoledi mer me',
+      'giovedi gio gi',
+      'venerdi ven ve',
+      'sabato sab sa',
+      'domenica dom do',
+    ],
+    to: 'a al alla fino',
+    beside: 'e ed il la i le da dal ogni tutti',
+    all: 'giornaliero quotidiano tuttiigiorni ognigiorno',
+  },
+  pl: {
+    days: [
+      'poniedzialek poniedzialku poniedzialki pon pn',
+      'wtorek wtorku wtorki wto wt',
+      'sroda srody srode sro sr',
+      'czwartek czwartku czwartki czw cz',
+      'piatek piatku piatki pia pt',
+      'sobota soboty sobote sob so',
+      'niedziela niedzieli niedziele niedz ndz nie nd',
+    ],
+    to: 'do',
+    beside: 'i oraz w we od kazdy kazda co',
+    all: 'codziennie kazdegodnia',
+  },
+  nl: {
+    days: [
+      'maandag maandags maa ma',
+      'dinsdag dinsdags din di',
+      'woensdag woensdags woe wo',
+      'donderdag donderdags don do',
+      'vrijdag vrijdags vri vr',
+      'zaterdag zaterdags zat za',
+      'zondag zondags zon zo',
+    ],
+    to: 'tot tm',
+    beside: 'en met op van elke iedere',
+    all: 'dagelijks elkedag iederedag alledagen',
+  },
+} as const satisfies Record<string, Language>;
+
+/** A language in which days can be written. */
+export type DayLanguage = keyof typeof LANGUAGES;
+
+export const DAY_LANGUAGES = Object.keys(LANGUAGES) as DayLanguage[];
+
+type Meaning = number | 'to' | 'beside' | 'all';
+
+const MEANINGS = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([name, language]) => [name, meaningsIn(language)]),
+) as unknown as Record<DayLanguage, ReadonlyMap<string, Meaning>>;
+
+function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
+  const meanings = new Map<string, Meaning>();
+  const add = (words: string, meaning: Meaning) => {
+    for (const word of words.split(' ')) meanings.set(word, meaning);
+  };
+  add(all, 'all');
+  add(beside, 'beside');
+  add(to, 'to');
+  // Spanish and Polish have words that are days elsewhere, but no language has one that is both.
+  for (const [day, names] of days.entries()) add(names, day);
+  return meanings;
+}
+
+/** Longer texts are no days. */
+const MAX_LENGTH = 200;
+/** The signs of a range. */
+const DASH = /[-‐‑‒–—―~−]/;
+const NUMBERS = /^[1-7](?: ?[-–—.,;/+&] ?[1-7]| [1-7])*$/;
+/** Words, dashes, and other signs; `t/m` is one word. */
+const TOKENS = /t\/m|[\p{L}\p{M}]+|[-‐‑‒–—―~−]|\d+|[^\s]/giu;
+/** Signs that separate days, or stand around a list. */
+const SEPARATORS = new Set([',', ';', '/', '+', '&', '.', '|', '·', '[', ']', '{', '}', '(', ')', '"', "'"]);
+
+/** Returns the languages in which a text names days; none for texts that do not, all for numbers. */
+export function dayLanguagesOf(text: string): ReadonlySet<DayLanguage> {
+  return new Set(DAY_LANGUAGES.filter((language) => daysIn(text, language) !== undefined));
+}
+
+/**
+ * Returns the days that a text names, such as `Mon, Wed`, `Mo–Fr`, `du lundi au vendredi`, `1,3` or `daily`, in the order
+ * of the week.
+ *
+ * @param languages those in which the whole column can be read
+ * @returns undefined for other texts, `ambiguous` if an abbreviation means other days in another language
+ */
+export function weekdaysIn(
+  text: string,
+  languages: ReadonlySet<DayLanguage> = new Set(),
+): Weekday[] | 'ambiguous' | undefined {
+  const own = DAY_LANGUAGES.flatMap((language) => {
+    const days = daysIn(text, language);
+    return days ? [{ language, days }] : [];
+  });
+  const possible = own.filter(({ language }) => languages.has(language));
+  const readings = new Set((possible.length > 0 ? possible : own).map(({ days }) => days.join(' ')));
+  if (readings.size > 1) return 'ambiguous';
+  const [reading] = readings;
+  return reading === undefined ? undefined : (reading.split(' ') as Weekday[]);
+}
+
+/** Returns the days that a text names in a language. */
+function daysIn(text: string, language: DayLanguage): Weekday[] | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  const numbers = numbersIn(plain);
+  if (numbers) return inWeek(numbers);
+  const meanings = MEANINGS[language];
+  const whole = meanings.get(plainName(plain));
+  if (whole === 'all') return [...WEEKDAYS];
+  if (language === 'en' && /^(?:week|work|working ?)days$/i.test(plain)) return WEEKDAYS.slice(0, 5);
+  const parts: Part[] = [];
+  for (const [token] of plain.matchAll(TOKENS)) {
+    const part = DASH.test(token)
+      ? 'dash'
+      : SEPARATORS.has(token)
+        ? 'beside'
+        : meanings.get(plainName(token));
+    if (part === undefined || part === 'all') return undefined;
+    parts.push(part);
+  }
+  const days = joined(parts);
+  return days && inWeek(days);
+}
+
+/** Returns the days that numbers stand for: 1 is Monday, as in ISO 8601. */
+function numbersIn(text: string): Set<number> | undefined {
+  // As in ERPs: 135 is Monday, Wednesday and Friday.
+  if (/^[1-7]{2,7}$/.test(text)) {
+    const digits = new Set(Array.from(text, Number));
+    return digits.size === text.length && Array.from(text).toSorted().join('') === text
+      ? new Set([...digits].map((digit) => digit - 1))
+      : undefined;
+  }
+  if (!NUMBERS.test(text)) return undefined;
+  return joined(
+    (text.match(/[1-7]|[-–—]/g) ?? []).map((sign) => (/\d/.test(sign) ? Number(sign) - 1 : 'dash')),
+  );
+}
+
+/** A day, or what stands between days. */
+type Part = number | 'to' | 'dash' | 'beside';
+
+/** Returns the days of single days and ranges; undefined for ranges without two different ends. */
+function joined(parts: readonly Part[]): Set<number> | undefined {
+  const chains: { days: number[]; hasWord: boolean }[] = [];
+  let isOpen = false;
+  for (const part of parts) {
+    if (part === 'beside') continue;
+    const chain = chains.at(-1);
+    if (typeof part === 'string') {
+      if (!chain) return undefined;
+      chain.hasWord ||= part === 'to';
+      isOpen = true;
+    } else if (chain && isOpen) {
+      if (chain.days.at(-1) === part) return undefined;
+      chain.days.push(part);
+      isOpen = false;
+    } else chains.push({ days: [part], hasWord: false });
+  }
+  // Mon-Wed-Fri is a list: a range has two ends. Mon to Wed to Fri is neither.
+  const isUnclear = chains.some(({ days, hasWord }) => days.length > 2 && hasWord);
+  if (isOpen || isUnclear || chains.length === 0) return undefined;
+  return new Set(chains.flatMap(({ days }) => (days.length === 2 ? range(days[0]!, days[1]!) : days)));
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => (first + at) % 7);
+}
+
+function inWeek(days: ReadonlySet<number>): Weekday[] {
+  return WEEKDAYS.filter((_name, day) => days.has(day));
+}

@@ -1,0 +1,152 @@
+import type { z } from 'zod';
+import type { ImportKind } from '../../../core/caller/import-kinds.ts';
+import { DELIVERY_FIELDS, LINE_FIELDS } from '../../../trade/delivery/fields.ts';
+import { type Field, type Fields, fieldsIn, ruleOf } from '../../../core/noun/fields.ts';
+import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../../../core/noun/kinds.ts';
+import { snakeOf } from '../../../core/noun/names.ts';
+import { PRODUCT_ROW } from '../../../catalogue/product/upsert-rows.ts';
+import { text } from '../../../core/noun/rules.ts';
+import { STANDING_ORDER_FIELDS } from '../../../trade/standing-order/fields.ts';
+import { CUT_OFF_FIELDS } from '../../../catalogue/supermarket/cut-off.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../../catalogue/supermarket/fields.ts';
+
+/** How a cell becomes a value. */
+export type CellKind =
+  | 'text'
+  | 'identifier'
+  | 'number'
+  | 'integer'
+  | 'price'
+  | 'weight'
+  | 'date'
+  | 'enum'
+  | 'unit'
+  | 'country'
+  | 'window'
+  | 'time'
+  | 'weekdays'
+  | 'boolean';
+
+/** A field that a column can have. */
+export interface ImportField {
+  kind: CellKind;
+  /** The name of the field in an input. */
+  name: string;
+  /** The rule of the field, which gives texts their form. */
+  rule: z.ZodType;
+  /** Whether only an assignment or our own download gives it a column: other systems have numbers of the same form. */
+  isOwnNumber?: boolean;
+}
+
+/** The fields of a kind of file, by the names that users give. */
+export type ImportFields = Readonly<Record<string, ImportField>>;
+
+/** The prefix of the names of a branch's fields among those of its supermarket. */
+export const BRANCH = 'branch.';
+
+/** The prefix of the names of the parts of a cut-off, each of which has a column. */
+export const CUT_OFF_PART = 'cutOff.';
+
+/** The names of fields that say what numbers beside them mean. No record has them. */
+export const WEIGHT_UNIT = 'weightUnit';
+export const PRICE_CURRENCY = 'priceCurrency';
+/** For how many units a price is. */
+export const PRICE_UNITS = 'priceUnits';
+/** What the quantity of a line counts. */
+export const LINE_UNIT = 'lineUnit';
+
+const KINDS: Partial<Record<string, CellKind>> = {
+  price: 'price',
+  weight: 'weight',
+  unit: 'unit',
+  country: 'country',
+  deliveryWindow: 'window',
+};
+
+/** The rule of what names a record by its number, its reference or its name. */
+const named = text();
+
+const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, isOwnNumber: true };
+
+const LINE: ImportFields = {
+  supermarket: { kind: 'identifier', name: 'supermarket', rule: named },
+  supermarket_id: { kind: 'text', name: 'supermarketId', rule: named, isOwnNumber: true },
+  branch: { kind: 'identifier', name: 'branch', rule: named },
+  branch_id: { kind: 'text', name: 'branchId', rule: named, isOwnNumber: true },
+  product: { kind: 'identifier', name: 'product', rule: named },
+  product_id: { kind: 'text', name: 'productId', rule: named, isOwnNumber: true },
+  quantity: { kind: 'integer', name: 'quantity', rule: ruleOf(LINE_FIELDS.quantity) },
+  unit: { kind: 'unit', name: LINE_UNIT, rule: named },
+};
+
+const CUT_OFF: ImportFields = {
+  cut_off_days_before: {
+    kind: 'integer',
+    name: `${CUT_OFF_PART}daysBefore`,
+    rule: ruleOf(CUT_OFF_FIELDS.daysBefore),
+  },
+  cut_off_time: { kind: 'time', name: `${CUT_OFF_PART}time`, rule: ruleOf(CUT_OFF_FIELDS.time) },
+};
+
+/** The names of {@link LINE}, whose values the fields of deliveries refer to by id. */
+const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
+
+/** The fields of each kind. A new field of a noun can be imported at once. */
+export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
+  products: {
+    number: NUMBER,
+    ...fieldsOf(PRODUCT_ROW),
+    weight_unit: { kind: 'text', name: WEIGHT_UNIT, rule: named },
+    price_currency: { kind: 'text', name: PRICE_CURRENCY, rule: named },
+    price_units: { kind: 'text', name: PRICE_UNITS, rule: named },
+  },
+  supermarkets: {
+    number: NUMBER,
+    ...fieldsOf(SUPERMARKET_FIELDS),
+    ...CUT_OFF,
+    ...fieldsOf(BRANCH_FIELDS, 'branch'),
+  },
+  deliveries: {
+    number: NUMBER,
+    ...Object.fromEntries(
+      Object.entries(fieldsOf(DELIVERY_FIELDS)).filter(([, { name }]) => !REFERRED.has(name)),
+    ),
+    ...LINE,
+  },
+  'standing-orders': {
+    ...only(fieldsOf(STANDING_ORDER_FIELDS), ['reference']),
+    ...only(LINE, ['supermarket', 'branch', 'product', 'quantity', 'unit']),
+    weekdays: { kind: 'weekdays', name: 'weekdays', rule: STANDING_ORDER_FIELDS.weekdays.kind.rule },
+    ...only(fieldsOf(STANDING_ORDER_FIELDS), [
+      'every_weeks',
+      'starts_on',
+      'ends_on',
+      'lead_days',
+      'shift',
+      'order_number',
+    ]),
+  },
+};
+
+function only(fields: ImportFields, names: readonly string[]): ImportFields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]!]));
+}
+
+function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
+  const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list && !kind.members);
+  const named = own.map(([name, field]): [string, ImportField] => [
+    snakeOf(prefix ? `${prefix}_${name}` : name),
+    { kind: cellKindOf(name, field), name: prefix ? BRANCH + name : name, rule: ruleOf(field) },
+  ]);
+  return Object.fromEntries(named);
+}
+
+function cellKindOf(name: string, { kind }: Field): CellKind {
+  if (kind.isIdentifier) return 'identifier';
+  if (KINDS[name]) return KINDS[name];
+  if (kind.values) return 'enum';
+  if (kind.sql === DECIMAL.sql) return 'number';
+  if (kind.sql === INTEGER.sql) return 'integer';
+  if (kind.sql === BOOLEAN.sql) return 'boolean';
+  return kind.sql === DATE.sql ? 'date' : 'text';
+}

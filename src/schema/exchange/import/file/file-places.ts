@@ -1,0 +1,60 @@
+import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
+import { type Fault, AppError, fault } from '../../../core/errors.ts';
+
+/** How long a file waits for the others, in seconds; a small one for some that turn out to be slow. */
+const WAIT_S = 4;
+const SMALL_WAIT_S = 10;
+/** Of one account. */
+const MAX_WAITING = 20;
+const WAIT = { maxWaiting: MAX_WAITING, maxWaitMs: WAIT_S * 1_000 };
+
+/** The places that files take in a process, which are few, because each takes memory. */
+export const FILE_PLACES = {
+  /** Large files that are received, and held until they are stored. */
+  received: new FairQueue({ name: 'large files received', share: 2, total: 10, ...WAIT }),
+  /** Small files that are read, each for some seconds at most. They wait for no large one. */
+  readSmall: new FairQueue({
+    name: 'files read',
+    share: 1,
+    total: 1,
+    ...WAIT,
+    maxWaitMs: SMALL_WAIT_S * 1_000,
+  }),
+  /** Large files that are read: a slow one of an account leaves a place to others. */
+  readLarge: new FairQueue({ name: 'large files read', share: 1, total: 2, ...WAIT }),
+};
+
+/** The error for a file that was not read, because too many others are. */
+export class ImportsBusy extends AppError {
+  constructor() {
+    super(
+      ...(fault('imports_busy', 'Other files are being read. Send this one again in some seconds').faults as [
+        Fault,
+      ]),
+    );
+    this.extensions.retryAfter = WAIT_S;
+  }
+}
+
+/**
+ * Works on a file of a subject while it has a place.
+ *
+ * @throws ImportsBusy if none is free in some seconds
+ */
+export async function inPlace<T>(
+  places: keyof typeof FILE_PLACES,
+  subject: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const queue = FILE_PLACES[places];
+  try {
+    await queue.enter(subject);
+  } catch (error) {
+    throw error instanceof ShareError ? new ImportsBusy() : error;
+  }
+  try {
+    return await work();
+  } finally {
+    queue.leave(subject);
+  }
+}

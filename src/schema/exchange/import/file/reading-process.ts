@@ -1,0 +1,4 @@
+import { answerParent } from '../../../../spreadsheet/answer-parent.ts';
+import { readFile } from './read-file.ts';
+
+await answerParent(readFile);

@@ -1,0 +1,14 @@
+import { groupDeliveries } from './group-deliveries.ts';
+import { groupProducts } from './group-products.ts';
+import { groupStandingOrders } from './group-standing-orders.ts';
+import { groupSupermarkets } from './group-supermarkets.ts';
+import type { ImportKind } from '../../../core/caller/import-kinds.ts';
+import type { Group } from './import-item.ts';
+
+/** How rows become records of each kind. */
+export const GROUPS: Record<ImportKind, Group> = {
+  products: groupProducts,
+  supermarkets: groupSupermarkets,
+  deliveries: groupDeliveries,
+  'standing-orders': groupStandingOrders,
+};

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { createPause } from '../../../../limits/pause.ts';
+import { AppError, type Fault } from '../../../core/errors.ts';
+import type { Context } from '../../../core/context.ts';
+import {
+  COMPARED,
+  differencesOf,
+  readStored,
+  type StoredDelivery,
+} from '../../../trade/delivery/compare-delivery.ts';
+import { CreateDelivery } from '../../../trade/delivery/create-delivery.ts';
+import { DELIVERY_FIELDS } from '../../../trade/delivery/fields.ts';
+import { insertDeliveries, type NewDelivery } from '../../../trade/delivery/insert-deliveries.ts';
+import { requireRevisable, reviseDelivery } from '../../../trade/delivery/revise-delivery.ts';
+import { requireFuture, validWhere } from '../../../trade/delivery/require-future.ts';
+import { rulesToCreate } from '../../../core/noun/fields.ts';
+import { calendarDate } from '../../../core/noun/rules.ts';
+import { refused, refusedBy, type RowResult } from '../../../core/upsert/rows.ts';
+import { valid } from '../../../core/noun/valid.ts';
+import { nameInDeliveries } from '../items/group-deliveries.ts';
+import { deliveryDifferences } from './delivery-differences.ts';
+import { addChange, type ImportCheck } from '../columns/import-check.ts';
+import type { Importer, ImportItem } from '../items/import-item.ts';
+import { knownRecords } from './known-records.ts';
+import { asksForColumns } from '../columns/missing-columns.ts';
+import { type InputOf, resolveLines } from './resolve-lines.ts';
+
+const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
+const PRODUCT = ['product', 'productId'];
+
+/** Imports deliveries. Those that the account has already are compared with the file, and stay or are revised. */
+export const DELIVERIES_IMPORTER: Importer = {
+  nameOf: nameInDeliveries,
+  async write(context, items, options) {
+    const { check, choices } = options;
+    const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
+    const isRefused = new Set(unknown.map(({ index }) => index));
+    const results = [...unknown];
+    const stored = await readStored(context, [...new Set(ids.filter((id) => id !== undefined))]);
+    const inputOf = await resolveLines(
+      context,
+      items.filter((_item, index) => !isRefused.has(index)),
+      check,
+    );
+    const differing: Differing[] = [];
+    const created: { index: number; delivery: NewDelivery }[] = [];
+    const pause = createPause();
+    for (const [index, item] of items.entries()) {
+      await pause();
+      if (isRefused.has(index)) continue;
+      const existing = stored.get(ids[index] ?? -1n);
+      if (existing) {
+        const found = compared(index, item, inputOf, existing);
+        results.push(found.result);
+        if (found.result.outcome === 'differs') differing.push(found);
+        continue;
+      }
+      if (asksForColumns(options, 'deliveries')) return [];
+      const faults: Fault[] = [];
+      const delivery = deliveryOf(context, item, inputOf(item, faults), faults);
+      if (delivery) created.push({ index, delivery });
+      else results.push(refusedBy(index, faults));
+    }
+    await settleDifferences(context, differing, { check, mayRevise: choices.onDifference === 'revise' });
+    return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
+  },
+  needs: () => ({}),
+};
+
+/** A delivery that is not as in the file. */
+interface Differing {
+  id: bigint;
+  item: ImportItem;
+  stored: StoredDelivery;
+  /** What the file has of it, and what of that names no record of the account. */
+  input: Record<string, unknown>;
+  faults: Fault[];
+  result: RowResult;
+}
+
+interface Settling {
+  check: ImportCheck | undefined;
+  mayRevise: boolean;
+}
+
+/**
+ * Shows what differs, old and new, and revises what may be. A text that names the record of the delivery is no difference,
+ * whatever else it names.
+ */
+async function settleDifferences(
+  context: Context,
+  differing: readonly Differing[],
+  { check, mayRevise }: Settling,
+): Promise<void> {
+  const differences = await deliveryDifferences(context, differing);
+  for (const each of differing) {
+    const { id, item, result } = each;
+    const own = differences.get(id)!;
+    const fields = new Set(own.map(({ field }) => field));
+    if (own.length === 0) result.outcome = 'unchanged';
+    else if (mayRevise) Object.assign(result, await revised(context, each, fields, check));
+    const { outcome } = result;
+    const { row } = item.rows[0]!;
+    const reference = (item.values.reference as string | undefined) ?? null;
+    if (check && (outcome === 'differs' || outcome === 'revised'))
+      for (const difference of own) addChange(check, { row, reference, ...difference, outcome });
+  }
+}
+
+/** Revises a pending delivery of the same supermarket, or checks whether it could be. Others stay. */
+async function revised(
+  context: Context,
+  { id, stored, input, faults, result }: Differing,
+  fields: ReadonlySet<string>,
+  check: ImportCheck | undefined,
+): Promise<RowResult> {
+  if (stored.status !== 'pending' || fields.has(COMPARED.supermarketId)) return result;
+  const names = Object.entries(COMPARED).flatMap(([name, inRest]) => (fields.has(inRest) ? [name] : []));
+  const wrong = faults.filter(({ field }) =>
+    names.some((name) => field!.startsWith(name.replace(/Id$/, ''))),
+  );
+  if (wrong.length > 0) return refusedBy(result.index, wrong);
+  const changes = Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+  try {
+    if (check) await requireRevisable(context, id, changes);
+    else return { ...result, outcome: 'revised', id: await reviseDelivery(context, String(id), changes) };
+    return { ...result, outcome: 'revised' };
+  } catch (error) {
+    // It is on its way since it was read.
+    if (error instanceof AppError && error.code === 'invalid_transition') return result;
+    return refused(result.index, error);
+  }
+}
+
+/** What a file can have of a delivery that the account has already. Its date may have passed. */
+const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
+
+interface ImportedLine {
+  productId: string | undefined;
+  quantity: unknown;
+}
+
+/** Compares a record of the file with the delivery. */
+function compared(index: number, item: ImportItem, inputOf: InputOf, stored: StoredDelivery): Differing {
+  const { id } = stored;
+  const faults: Fault[] = [];
+  const { products: lines, ...others } = inputOf(item, faults) as { products: ImportedLine[] };
+  const ofUnit = faults.find(({ problem }) => problem === 'other_unit');
+  const found = { id, item, stored, input: {}, faults };
+  if (ofUnit) return { ...found, result: refusedBy(index, [ofUnit]) };
+  // A file without products or quantities says nothing about lines.
+  const isOfLines = item.lines.every(
+    ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
+  );
+  const products = isOfLines ? lines.map(named) : [];
+  const isUnknown =
+    faults.some(({ field }) => field === 'supermarket' || field === 'branch') ||
+    products.some(({ productId }) => productId === undefined);
+  try {
+    const given = valid(Given, { ...others, ...(isOfLines && !isUnknown && { products }) });
+    const outcome = isUnknown || differencesOf(given, stored).length > 0 ? 'differs' : 'unchanged';
+    return {
+      ...found,
+      input: { ...others, ...(isOfLines && { products }) },
+      faults: faults.filter((fault) => !isNamed(fault)),
+      result: { index, outcome, id, error: null },
+    };
+  } catch (error) {
+    return { ...found, result: refused(index, error) };
+  }
+
+  /** Returns whether a fault is about a product that is found in the delivery. */
+  function isNamed({ field }: Fault): boolean {
+    const [, at] = /^products\[(\d+)\]/.exec(field!) ?? [];
+    return at !== undefined && products[Number(at)]?.productId !== undefined;
+  }
+
+  /** A product that was renamed since, or whose name others have, has its name of then in the delivery. */
+  function named(line: ImportedLine, at: number): ImportedLine {
+    if (line.productId !== undefined) return line;
+    const own = stored.lines.find(({ name }) => name === item.lines[at]!.values.product);
+    return own ? { ...line, productId: String(own.productId) } : line;
+  }
+}
+
+function deliveryOf(
+  context: Context,
+  { values: { reference } }: ImportItem,
+  input: object,
+  faults: Fault[],
+): NewDelivery | undefined {
+  if (faults.length > 0) return undefined;
+  try {
+    const delivery = validWhere(context, () => valid(CreateDelivery, { ...input, reference }));
+    requireFuture(context, delivery.deliveryDate);
+    return delivery;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    faults.push(...error.faults);
+    return undefined;
+  }
+}

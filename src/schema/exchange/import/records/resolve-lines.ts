@@ -1,0 +1,261 @@
+import { type Violation, violation } from '../../../../problems.ts';
+import { Prisma } from '../../../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../../../core/context.ts';
+import { type Fault, faultAt } from '../../../core/errors.ts';
+import { identifier } from '../../../core/noun/texts.ts';
+import { paddedGtin } from '../../../core/noun/trade-numbers.ts';
+import { withReferences } from '../../../core/upsert/with-references.ts';
+import { UNIT } from '../../../catalogue/product/fields.ts';
+import { type ImportCheck, note } from '../columns/import-check.ts';
+import { lastWord } from '../columns/cell/last-word.ts';
+import { unitName } from '../columns/cell/units.ts';
+import { LINE_UNIT } from '../columns/import-fields.ts';
+import type { ImportItem } from '../items/import-item.ts';
+import type { ImportRow } from '../columns/import-rows.ts';
+import { type NamedTable, type NearNames, nearNames } from '../columns/near-names.ts';
+
+/** Of how many products with the same name or GTIN a row is told. */
+const MAX_NAMESAKES = 100;
+
+interface NamedRecord {
+  id: bigint;
+  reference: string | null;
+  name: string;
+  number?: string;
+  supermarket_id?: bigint;
+  gln?: string | null;
+  gtin?: string | null;
+  case_gtin?: string | null;
+  unit?: string;
+}
+
+type Index = ReadonlyMap<string, NamedRecord[]>;
+
+/** What texts name, and nearly name. */
+interface Names {
+  index: Index;
+  near: NearNames;
+}
+
+/** Returns the input of a new record, whose records are named by their ids. Faults are added to `faults`. */
+export type InputOf = (item: ImportItem, faults: Fault[]) => object;
+
+/**
+ * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three statements for a
+ * batch, and in a check up to three for near names.
+ *
+ * @param list the name of the list of lines in the input
+ */
+export async function resolveLines(
+  context: Context,
+  items: readonly ImportItem[],
+  check: ImportCheck | undefined,
+  list: 'products' | 'lines' = 'products',
+): Promise<InputOf> {
+  const named = async (
+    table: NamedTable,
+    texts: string[],
+    read: (context: Context, texts: string[]) => Promise<Index>,
+  ) => {
+    const index = await read(context, texts);
+    const unknown = texts.filter((text) => !index.has(text) && !index.has(identifier(text)));
+    return { index, near: await nearNames(context, table, unknown, check) };
+  };
+  const supermarkets = await named('supermarkets', textsOf(items, 'supermarket'), readSupermarkets);
+  const branches = await named('branches', textsOf(items, 'branch'), readBranches);
+  const inLines = items.flatMap(({ lines }) =>
+    lines.flatMap(({ values }) => (values.product as string | undefined) ?? []),
+  );
+  const products = await named('products', inLines, readProducts);
+  return ({ values: { supermarket, branch, ...values }, lines }, faults) => {
+    const own = find(supermarkets, 'supermarket', supermarket, faults);
+    const supermarketId = own?.id ?? values.supermarketId;
+    const isInside = ({ supermarket_id }: Placed) =>
+      supermarketId === undefined || String(supermarket_id) === String(supermarketId);
+    const place = find(branches, 'branch', branch, faults, isInside);
+    return {
+      ...values,
+      supermarketId: idText(supermarketId ?? place?.supermarket_id),
+      branchId: idText(place?.id ?? values.branchId),
+      [list]: lines.map((row, at) => resolvedLine(row, `${list}[${at}]`, products, { faults, check })),
+    };
+  };
+}
+
+type Placed = Pick<NamedRecord, 'supermarket_id'>;
+
+interface Findings {
+  faults: Fault[];
+  check: ImportCheck | undefined;
+}
+
+function resolvedLine(
+  { row, values, texts }: ImportRow,
+  line: string,
+  products: Names,
+  { faults, check }: Findings,
+): object {
+  const product = find(products, 'product', values.product, faults, undefined, `${line}.product`);
+  const isCase =
+    product && isGtin(values.product, product.case_gtin) && !isGtin(values.product, product.gtin);
+  if (check && isCase)
+    note(
+      check,
+      `Row ${row}: ${String(values.product)} is the GTIN of a case of ${product.name}. The quantity ${String(values.quantity)} counts the unit of the product, not cases`,
+    );
+  const stated = values[LINE_UNIT] ?? unitAfter(texts.quantity);
+  const unit = UNIT.values.find((each) => each === stated);
+  if (product && unit !== undefined && unit !== product.unit)
+    faults.push(faultAt(`${line}.${LINE_UNIT in values ? LINE_UNIT : 'quantity'}`, otherUnit(unit, product)));
+  return { productId: idText(product?.id ?? values.productId), quantity: values.quantity };
+}
+
+/** Returns the unit that a quantity such as `5 Stk` names. */
+function unitAfter(quantity = ''): string | undefined {
+  const name = lastWord(quantity);
+  return name === '' ? undefined : unitName(name);
+}
+
+/** The error for a quantity of cases of a product that is counted in pieces, or the like. */
+function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
+  return violation(
+    'other_unit',
+    `is ${unit}, but quantities of ${name} are in the unit ${own}. Convert the quantity, or change the unit of the product`,
+    { unit: own },
+  );
+}
+
+/** Returns the record that a text names, or adds why it names none. A reference goes before a number, and that before a name. */
+function find(
+  { index, near }: Names,
+  noun: string,
+  text: unknown,
+  faults: Fault[],
+  isPossible: (record: Placed) => boolean = () => true,
+  path = noun,
+): NamedRecord | undefined {
+  if (text === undefined) return undefined;
+  const key = identifier(String(text));
+  const referred = (index.get(key) ?? []).filter(isPossible);
+  const found = (index.get(String(text)) ?? []).filter(isPossible);
+  const exact =
+    referred.find(({ reference }) => reference === key) ??
+    found.find(({ number }) => number === text) ??
+    found.find(({ gln, gtin }) => gln === text || isGtin(text, gtin)) ??
+    found.find((record) => isGtin(text, record.case_gtin));
+  if (exact) return exact;
+  if (found.length === 1) return found[0];
+  const count = found.length;
+  const wrong =
+    count === 0
+      ? unknownName(noun, (near.get(String(text)) ?? []).filter(isPossible))
+      : violation('ambiguous_name', `is the name of ${count} of them. Use the reference`, { count });
+  faults.push(faultAt(path, wrong));
+  return undefined;
+}
+
+/** The error for a text that names no record, with the only one that it nearly names. */
+function unknownName(noun: string, [near, another]: { meant: string }[]): Violation {
+  const wording = `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`;
+  if (!near || another) return violation('unknown_name', wording);
+  return violation('near_name', `${wording}. Did you mean ${near.meant}?`, { meant: near.meant });
+}
+
+const NUMBERED: Partial<Record<string, string>> = { branch: ', the GLN', product: ', the GTIN' };
+
+function isGtin(text: unknown, gtin: string | null | undefined): boolean {
+  return gtin != null && GTIN.test(String(text)) && paddedGtin(gtin) === paddedGtin(String(text));
+}
+
+const GTIN = /^(\d{8}|\d{12,14})$/;
+const GLN = /^\d{13}$/;
+
+function textsOf(items: readonly ImportItem[], name: string): string[] {
+  return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
+}
+
+/** Returns the references that texts can be, which have another form than names. */
+function identifiersOf(texts: readonly string[]): string[] {
+  return texts.map((each) => identifier(each));
+}
+
+function idText(id: unknown): string | undefined {
+  return id === undefined ? undefined : String(id);
+}
+
+function indexed(records: NamedRecord[]): Index {
+  const index = new Map<string, NamedRecord[]>();
+  for (const record of records) {
+    const { reference, number, name, gln, gtin, case_gtin: caseGtin } = record;
+    for (const text of new Set([reference, number, name, gln, ...gtinsLike(gtin), ...gtinsLike(caseGtin)])) {
+      if (text == null) continue;
+      const same = index.get(text);
+      if (same) same.push(record);
+      else index.set(text, [record]);
+    }
+  }
+  return index;
+}
+
+/** Returns the forms of a GTIN: shorter ones are the same without zeros in front. */
+function gtinsLike(gtin: string | null | undefined): string[] {
+  if (gtin == null) return [];
+  const digits = paddedGtin(gtin);
+  return [8, 12, 13, 14]
+    .filter((length) => /^0*$/.test(digits.slice(0, -length)))
+    .map((length) => digits.slice(-length));
+}
+
+async function readSupermarkets(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  return indexed(
+    await context.db.$queryRaw<NamedRecord[]>`
+      SELECT id, reference, name FROM supermarkets
+      WHERE account_id = ${accountOf(context)}
+        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
+  );
+}
+
+async function readBranches(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  const glns = texts.filter((text) => GLN.test(text));
+  return indexed(
+    await context.db.$queryRaw<NamedRecord[]>`
+      SELECT id, reference, name, supermarket_id, gln FROM branches
+      WHERE account_id = ${accountOf(context)}
+        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[])
+             OR gln = ANY(${glns}::text[]))`,
+  );
+}
+
+async function readProducts(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  const accountId = accountOf(context);
+  const references = [...new Set(texts)];
+  const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin, unit`;
+  const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
+  // One after the other: for all together, the planner expects most of the account.
+  const withGtins = (column: 'gtin' | 'case_gtin') => Prisma.sql`
+      SELECT numbered.* FROM unnest(${gtins}::text[]) AS given (digits), LATERAL (
+        SELECT ${columns} FROM products
+        WHERE account_id = ${accountId} AND lpad(${Prisma.raw(column)}, 14, '0') = given.digits
+        LIMIT ${MAX_NAMESAKES}
+      ) AS numbered`;
+  const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
+  return indexed(
+    await context.db.$queryRaw<NamedRecord[]>`
+      ${withReferences({ noun: 'Product', accountId, references: identifiersOf(references), columns })}
+      UNION
+      SELECT ${columns} FROM products
+      WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])
+      UNION
+      ${withGtins('gtin')}
+      UNION
+      ${withGtins('case_gtin')}
+      UNION
+      SELECT named.* FROM unnest(${references}::text[]) AS given (name), LATERAL (
+        SELECT ${columns} FROM products product
+        WHERE product.account_id = ${accountId} AND product.name = given.name LIMIT ${MAX_NAMESAKES}
+      ) AS named`,
+  );
+}

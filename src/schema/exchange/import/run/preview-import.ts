@@ -1,0 +1,94 @@
+import { type Context, callerOf } from '../../../core/context.ts';
+import { type ImportChange, MAX_SHOWN_CHANGES } from '../columns/import-check.ts';
+import type { ImportKind } from '../../../core/caller/import-kinds.ts';
+import { MAX_LISTED_REFUSALS } from '../file/import-limits.ts';
+import { readOptionsOf } from '../columns/import-mappings.ts';
+import type { ImportColumn } from '../columns/map-columns.ts';
+import { readImport, type ReadImport } from './read-import.ts';
+import type { ImportChoices, ImportProblem, ReadAs } from '../columns/read-options.ts';
+import { type ImportCounts, type ImportOutcome, runBatches, type RunOptions } from './run-batches.ts';
+import { storeImport } from './store-import.ts';
+
+interface PreviewInput {
+  kind: ImportKind;
+  file: Uint8Array;
+  /** The name that its sender gave it. */
+  fileName?: string | undefined;
+  choices: ImportChoices;
+}
+
+/** A file that was read, and what importing it would do. */
+export interface FilePreview extends PreviewInput {
+  read: ReadImport;
+  outcome: ImportOutcome;
+}
+
+/** An import as its preview shows it. */
+export interface PreviewedImport {
+  id: bigint;
+  kind: ImportKind;
+  status: 'previewed';
+  file_name: string | null;
+  counts: ImportCounts;
+  columns: ImportColumn[];
+  /** The columns with values that no field has. */
+  ignored: string[];
+  /** How the file was read. */
+  read: ReadAs;
+  /** The sheets that can be read. */
+  sheets: string[];
+  /** What must be answered or assigned before it can be started. */
+  problems: ImportProblem[];
+  /** The first records as they would be written. */
+  sample: object[];
+  changes: ImportChange[];
+  /** What was understood otherwise than it is written. */
+  notes: string[];
+  refusals: ImportOutcome['refusals'];
+  total: number;
+}
+
+/**
+ * Reads a file and finds out what importing it would do. Writes nothing.
+ *
+ * @throws AppError `validation_error` on `file` or a choice
+ */
+export async function previewFile(
+  context: Context,
+  { kind, file, fileName, choices }: PreviewInput,
+  inTime?: RunOptions['inTime'],
+): Promise<FilePreview> {
+  const options = await readOptionsOf(context, kind, choices);
+  const read = await readImport(`account:${callerOf(context).accountId}`, file, options);
+  const outcome = await runBatches(context, read, { isCheck: true, ...(inTime && { inTime }) });
+  return { kind, file, fileName, choices, read, outcome };
+}
+
+/**
+ * Stores a file with its preview.
+ *
+ * @throws AppError `quota_exceeded`
+ */
+export async function storePreview(context: Context, preview: FilePreview): Promise<PreviewedImport> {
+  const { kind, fileName, read, outcome } = preview;
+  const { columns, total, ignored, sheets, sample } = read;
+  const { refusals, problems, changes, notes, ...counts } = outcome;
+  const id = await storeImport(context, preview);
+  return {
+    id,
+    kind,
+    status: 'previewed',
+    file_name: fileName ?? null,
+    counts,
+    columns,
+    ignored,
+    read: read.read,
+    sheets,
+    problems,
+    sample,
+    changes: changes.slice(0, MAX_SHOWN_CHANGES),
+    notes,
+    refusals: refusals.slice(0, MAX_LISTED_REFUSALS),
+    total,
+  };
+}

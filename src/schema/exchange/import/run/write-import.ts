@@ -1,0 +1,97 @@
+import type { PrismaClient } from '../../../../generated/prisma/client.ts';
+import type { Tx } from '../../../../database/connect.ts';
+import { isDuplicate } from '../../../../database/duplicate.ts';
+import { accountOf, type Context } from '../../../core/context.ts';
+import { fault } from '../../../core/errors.ts';
+import { WRITE_MS } from '../file/import-limits.ts';
+import type { ReadImport } from './read-import.ts';
+import { type ImportOutcome, runBatches } from './run-batches.ts';
+
+const ATTEMPTS = 3;
+const MAX_WAIT_MS = 10_000;
+
+/** Rolls back a transaction whose file has refusals. */
+class ImportRefused extends Error {
+  readonly outcome: ImportOutcome;
+  constructor(outcome: ImportOutcome) {
+    super('rows were refused');
+    this.outcome = outcome;
+  }
+}
+
+export interface ImportWriteOptions {
+  /** Takes the account's turn to import in the transaction; false if another import has it. */
+  takeTurn(tx: Tx): Promise<boolean>;
+  /** Called between batches with the number of records written; what it throws rolls everything back. */
+  afterBatch?(done: number): Promise<void>;
+  /** Called last in the transaction. */
+  onWritten?(tx: Tx, outcome: ImportOutcome): Promise<void>;
+}
+
+/**
+ * Writes all records of a file in one transaction, or none. All are checked first, so that the part of the transaction
+ * that writes is short, and every refusal is known.
+ *
+ * @returns undefined if another import of the account has its turn
+ * @throws AppError `service_unavailable` if other requests write the same references again and again
+ */
+export async function writeImport(
+  context: Context,
+  read: ReadImport,
+  options: ImportWriteOptions,
+): Promise<ImportOutcome | undefined> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      return await writeOnce(context, read, options);
+    } catch (error) {
+      if (error instanceof ImportRefused) return error.outcome;
+      if (!isDuplicate(error)) throw error;
+    }
+  }
+  throw fault('conflicting_writes', 'The same references are being written by other requests. Try again');
+}
+
+async function writeOnce(context: Context, read: ReadImport, options: ImportWriteOptions) {
+  const { takeTurn, afterBatch, onWritten } = options;
+  const announced: boolean[] = [];
+  const announce = (hasRecipients: boolean) => void announced.push(hasRecipients);
+  const outcome = await (context.db as PrismaClient).$transaction(
+    async (tx) => {
+      if (!(await takeTurn(tx))) return undefined;
+      // Rows are found by their keys: the statistics do not know yet what this transaction has written.
+      await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+      const inside = { ...context, db: tx, announce };
+      const checked = await runBatches(inside, read, {
+        isCheck: true,
+        ...(afterBatch && { afterBatch: () => afterBatch(0) }),
+      });
+      if (checked.refused > 0) throw new ImportRefused(checked);
+      const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
+      if (written.refused > 0) throw new ImportRefused(written);
+      await onWritten?.(tx, written);
+      // Only the check knows what was there before.
+      return { ...written, changes: checked.changes };
+    },
+    { maxWait: MAX_WAIT_MS, timeout: WRITE_MS },
+  );
+  // Events are visible only after the commit.
+  if (announced.length > 0) context.announce(announced.includes(true));
+  return outcome;
+}
+
+/** Returns whether no other import of the account is running; then it has the turn until its transaction ends. */
+export async function tryTurn(tx: Tx, context: Context): Promise<boolean> {
+  const [{ taken }] = await tx.$queryRaw<[{ taken: boolean }]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${turnOf(context)}, 0)) AS taken`;
+  return taken;
+}
+
+/** Waits for the turn. */
+export async function awaitTurn(tx: Tx, context: Context): Promise<true> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turnOf(context)}, 0))`;
+  return true;
+}
+
+function turnOf(context: Context): string {
+  return `imports of ${accountOf(context)}`;
+}
