@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,17 +16,16 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { startDatabaseProxy } from '../support/process/database-proxy.ts';
-import { codeBlocks, textOf } from '../support/text/markdown.ts';
+import { textOf } from '../support/text/markdown.ts';
 import { ROOT } from '../support/process/process.ts';
 import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-const guide = textOf('docs/graphql.md');
-const others = textOf('examples/graphql-clients/README.md');
-/** The samples, by the file names in their first lines. */
+const FOLDER = 'examples/graphql-clients';
+/** The samples, by their paths. */
 const samples = new Map(
-  codeBlocks(guide + others, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]),
+  globSync('**/*.js', { cwd: join(ROOT, FOLDER) }).map((path) => [path, textOf(`${FOLDER}/${path}`)]),
 );
 
 let account: TestAccount;
@@ -143,8 +142,7 @@ describe('Relay', () => {
   }
 
   it('continues a list where it stopped, and stores records by nodeId', async () => {
-    const [config] = codeBlocks(others, 'json');
-    writeFileSync(join(folder, 'relay.config.json'), config!);
+    writeFileSync(join(folder, 'relay.config.json'), textOf(`${FOLDER}/relay.config.json`));
     writeFileSync(join(folder, 'schema.graphql'), textOf('schema.graphql'));
     const compiler = join(ROOT, 'node_modules/.bin/relay-compiler');
     execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });

@@ -36,8 +36,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'types-'));
   symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'));
   writeFileSync(join(home, 'package.json'), '{"type":"module"}');
-  const provender = codeBlocks(guide, 'js')
-    .find((code) => code.startsWith('// provender.js'))!
+  const provender = textOf('examples/graphql-clients/provender.js')
     .replace("'http://127.0.0.1:3000/graphql'", JSON.stringify(`${service.url}/graphql`))
     .replace("'prv_…'", JSON.stringify(account.key));
   writeFileSync(join(home, 'provender.js'), provender);
