@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import type { dailyPages } from './daily-pages.ts';
+import type { dailyPages } from './daily-pages.tsx';
 
 interface PageRoute {
   path: string;
@@ -7,7 +7,7 @@ interface PageRoute {
 }
 
 const daily = (name: keyof typeof dailyPages) =>
-  lazy(async () => ({ default: (await import('./daily-pages.ts')).dailyPages[name] }));
+  lazy(async () => ({ default: (await import('./daily-pages.tsx')).dailyPages[name] }));
 
 const ChangeDeliveryPage = daily('ChangeDeliveryPage');
 const DeliveriesPage = daily('DeliveriesPage');

@@ -11,7 +11,8 @@ import { shortNumber, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
-import { Delta, Figures } from './figures.tsx';
+import { Figures } from '../chart/figures.tsx';
+import { Delta } from './delta.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 

@@ -9,7 +9,8 @@ import { kilograms, money, percentage, shortMoney, shortNumber, wholeNumber } fr
 import { useSession } from '../session/session.tsx';
 import { returnsOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
-import { Delta, Figures } from './figures.tsx';
+import { Figures } from '../chart/figures.tsx';
+import { Delta } from './delta.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 

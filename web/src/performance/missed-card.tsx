@@ -13,7 +13,7 @@ import { plural } from '../kit/plural.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { type Asked, variablesOf } from './asked.ts';
-import { duration } from './rates.ts';
+import { duration } from '../kit/duration.ts';
 
 type Missed = PerformanceMissedQuery['deliveryPerformance']['missed']['nodes'][number];
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { ChartFigure } from '../chart/chart-figure.tsx';
 import { Sparkline } from '../chart/sparkline.tsx';
 import { DataCard } from '../dashboard/data-card.tsx';
-import { Figures, RateDelta } from '../dashboard/figures.tsx';
+import { Figures } from '../chart/figures.tsx';
+import { RateDelta } from '../dashboard/delta.tsx';
 import { axisOf } from '../dashboard/period.ts';
 import { seriesOf } from '../dashboard/query-variables.ts';
 import {
@@ -16,7 +17,8 @@ import { Figure } from '../kit/card.tsx';
 import { percentage, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { type Asked, variablesOf } from './asked.ts';
-import { besideTarget, duration, isEnough, sharesOf } from './rates.ts';
+import { duration } from '../kit/duration.ts';
+import { besideTarget, isEnough, sharesOf } from './rates.ts';
 
 type Overview = PerformanceOverviewQuery['deliveryPerformance'];
 

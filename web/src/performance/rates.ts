@@ -33,10 +33,3 @@ export function besideTarget(rate: number | null, target: number): string {
   if (rate === null) return text;
   return rate * 100 >= target ? `${text}, met` : `${text}, missed`;
 }
-
-/** Formats minutes: 45 min, 2 h 5 min. */
-export function duration(minutes: number): string {
-  const whole = Math.round(minutes);
-  const hours = Math.floor(whole / 60);
-  return hours > 0 ? `${wholeNumber(hours)} h ${whole % 60} min` : `${whole} min`;
-}

@@ -1,5 +1,5 @@
 import { DataCard } from '../dashboard/data-card.tsx';
-import { Figures } from '../dashboard/figures.tsx';
+import { Figures } from '../chart/figures.tsx';
 import { type Fault, PerformanceReturnsDocument } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { kilograms, money, percentage, wholeNumber } from '../kit/format.ts';

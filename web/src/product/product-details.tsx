@@ -1,9 +1,8 @@
-import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import type { ProductPageQuery } from '../generated/operations.ts';
 import { Card, Facts } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { Time } from '../kit/time.tsx';
-import { ReturnTable } from '../return/return-table.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import { useSession } from '../session/session.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { PRODUCT } from './product-fields.tsx';
@@ -11,7 +10,7 @@ import { PRODUCT } from './product-fields.tsx';
 type Product = NonNullable<ProductPageQuery['product']>;
 
 /** Shows the details of a product, its deliveries and its returns. */
-export function ProductDetails({ product }: { product: Product }) {
+export function ProductDetails({ product, tables }: { product: Product } & WithTables) {
   const { currency } = useSession().account;
   const { deliveries, returns } = product;
   return (
@@ -33,7 +32,7 @@ export function ProductDetails({ product }: { product: Product }) {
       >
         {deliveries.nodes.length > 0 ? (
           <>
-            <DeliveryTable deliveries={deliveries.nodes} />
+            <tables.Deliveries deliveries={deliveries.nodes} />
             <Pager of={deliveries} noun="delivery" />
           </>
         ) : (
@@ -50,7 +49,7 @@ export function ProductDetails({ product }: { product: Product }) {
           }
           isFlush
         >
-          <ReturnTable returns={returns.nodes} />
+          <tables.Returns returns={returns.nodes} />
         </Card>
       )}
     </>

@@ -9,13 +9,14 @@ import { Button } from '../kit/button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { usePageArguments } from '../kit/pager.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { EditProduct } from './edit-product.tsx';
 import { ProductDetails } from './product-details.tsx';
 
 /** Shows one product with its deliveries and returns. */
-export default function ProductPage() {
+export default function ProductPage({ tables }: WithTables) {
   const { id = '' } = useParams();
   const result = useData(ProductPageDocument, { id, ...usePageArguments() });
   const [isEditing, setEditing] = useState(false);
@@ -39,7 +40,7 @@ export default function ProductPage() {
       }
     >
       <Loaded of={result} lines={8}>
-        {({ product }) => product && <ProductDetails product={product} />}
+        {({ product }) => product && <ProductDetails product={product} tables={tables} />}
       </Loaded>
       {product && isEditing && (
         <EditProduct product={product} onSaved={result.reload} onClose={() => setEditing(false)} />

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import { ArchivedBadge } from '../archive/archived-badge.tsx';
-import { DeliveryTable, OFF_PANELS } from '../delivery/delivery-table.tsx';
 import { type PricedProductFragment, ProductPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
 import { plural } from '../kit/plural.ts';
 import type { PanelProps } from '../list/beside.tsx';
 import { PanelActions, RecordPanel } from '../list/record-panel.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import type { RowMenu } from '../list/row-menu.ts';
 import { useSession } from '../session/session.tsx';
 import { PriceHistory } from './price-history.tsx';
@@ -16,10 +16,10 @@ import { PRODUCT } from './product-fields.tsx';
 const MAX_DELIVERIES = 5;
 const MAX_PRICES = 3;
 
-type ProductPanelProps = PanelProps & Pick<RowMenu<PricedProductFragment>, 'actionsOf'>;
+type ProductPanelProps = PanelProps & WithTables & Pick<RowMenu<PricedProductFragment>, 'actionsOf'>;
 
 /** Shows a product beside the list. */
-export default function ProductPanel({ id, version, actionsOf, ...panel }: ProductPanelProps) {
+export default function ProductPanel({ id, version, actionsOf, tables, ...panel }: ProductPanelProps) {
   const found = useData(ProductPageDocument, { id, first: MAX_DELIVERIES }, { version });
   const { currency } = useSession().account;
   return (
@@ -41,7 +41,7 @@ export default function ProductPanel({ id, version, actionsOf, ...panel }: Produ
           <PriceHistory changes={shown.priceChanges} part={{ max: MAX_PRICES, href: `/products/${id}` }} />
           {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
-              <DeliveryTable deliveries={shown.deliveries.nodes} hidden={OFF_PANELS} />
+              <tables.Deliveries deliveries={shown.deliveries.nodes} isBeside />
             </Card>
           )}
           {shown.returns.totalCount > 0 && (

@@ -17,6 +17,7 @@ import { useSelection } from '../kit/use-selection.ts';
 import { useVisitedList } from '../kit/visited-lists.ts';
 import { Beside } from '../list/beside.tsx';
 import { useOpened } from '../list/use-opened.ts';
+import type { WithTables } from '../list/record-tables.ts';
 import { useMay } from '../session/may.tsx';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
@@ -31,7 +32,7 @@ const ProductPanel = lazy(() => import('./product-panel.tsx'));
 const PER_PAGE = 20;
 
 /** Lists the catalogue. */
-export default function ProductsPage() {
+export default function ProductsPage({ tables }: WithTables) {
   useVisitedList('/products');
   const isAllowed = useMay()('products:write');
   const filters = useFilters('words', 'category', 'show');
@@ -81,7 +82,7 @@ export default function ProductsPage() {
       <Beside
         opened={opened}
         rows={products.data?.products.nodes}
-        panel={(panel) => <ProductPanel {...panel} actionsOf={rows.actionsOf} />}
+        panel={(panel) => <ProductPanel {...panel} actionsOf={rows.actionsOf} tables={tables} />}
       >
         <Card isFlush>
           {!isBare && <ProductFilterBar filters={filters} columns={columns} changes={changes} />}

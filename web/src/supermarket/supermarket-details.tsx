@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import { Card } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import { BranchesCard } from './branches-card.tsx';
 import { cutOffInWords } from './cut-off-words.ts';
 import { promiseInWords } from './promise-words.ts';
@@ -11,10 +11,11 @@ import type { Supermarket } from './supermarket.ts';
 export function SupermarketDetails({
   supermarket,
   reload,
+  tables,
 }: {
   supermarket: Supermarket;
   reload: () => void;
-}) {
+} & WithTables) {
   const { id, deliveries } = supermarket;
   const promise = promiseInWords(supermarket);
   const hasDeliveries = deliveries.nodes.length > 0;
@@ -38,7 +39,7 @@ export function SupermarketDetails({
       >
         {hasDeliveries ? (
           <>
-            <DeliveryTable deliveries={deliveries.nodes} />
+            <tables.Deliveries deliveries={deliveries.nodes} />
             <Pager of={deliveries} noun="delivery" />
           </>
         ) : (

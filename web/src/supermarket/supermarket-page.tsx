@@ -7,13 +7,14 @@ import { Button, ButtonLink } from '../kit/button.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { usePageArguments } from '../kit/pager.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import { May } from '../session/may.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { EditSupermarket } from './edit-supermarket.tsx';
 import { SupermarketDetails } from './supermarket-details.tsx';
 
 /** Shows one supermarket with its branches and deliveries. */
-export default function SupermarketPage() {
+export default function SupermarketPage({ tables }: WithTables) {
   const { id = '' } = useParams();
   const result = useData(SupermarketPageDocument, { id, ...usePageArguments() });
   const [isEditing, setEditing] = useState(false);
@@ -43,7 +44,9 @@ export default function SupermarketPage() {
     >
       <Loaded of={result} lines={8}>
         {({ supermarket }) =>
-          supermarket && <SupermarketDetails supermarket={supermarket} reload={result.reload} />
+          supermarket && (
+            <SupermarketDetails supermarket={supermarket} reload={result.reload} tables={tables} />
+          )
         }
       </Loaded>
       {supermarket && isEditing && (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { DeliveryTable, OFF_PANELS } from '../delivery/delivery-table.tsx';
 import { SupermarketPanelDocument, type SupermarketPanelQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Card, Facts } from '../kit/card.tsx';
@@ -10,6 +9,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
 import type { PanelProps } from '../list/beside.tsx';
 import { PanelActions, RecordPanel } from '../list/record-panel.tsx';
+import type { WithTables } from '../list/record-tables.ts';
 import type { RowMenu } from '../list/row-menu.ts';
 import { cutOffInWords } from './cut-off-words.ts';
 import { promiseInWords } from './promise-words.ts';
@@ -29,10 +29,16 @@ const BRANCHES: Column<Branch>[] = [
   { name: 'Delivery window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
 ];
 
-type SupermarketPanelProps = PanelProps & Pick<RowMenu<ListedSupermarket>, 'actionsOf'>;
+type SupermarketPanelProps = PanelProps & WithTables & Pick<RowMenu<ListedSupermarket>, 'actionsOf'>;
 
 /** Shows a supermarket beside the list. */
-export default function SupermarketPanel({ id, version, actionsOf, ...panel }: SupermarketPanelProps) {
+export default function SupermarketPanel({
+  id,
+  version,
+  actionsOf,
+  tables,
+  ...panel
+}: SupermarketPanelProps) {
   const found = useData(SupermarketPanelDocument, { id }, { version });
   return (
     <RecordPanel
@@ -52,7 +58,7 @@ export default function SupermarketPanel({ id, version, actionsOf, ...panel }: S
           <Branches of={shown.branches.filter(({ archivedAt }) => !archivedAt)} id={id} />
           {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
-              <DeliveryTable deliveries={shown.deliveries.nodes} hidden={OFF_PANELS} />
+              <tables.Deliveries deliveries={shown.deliveries.nodes} isBeside />
             </Card>
           )}
         </>

@@ -1,3 +1,4 @@
+import type { WithTables } from '../list/record-tables.ts';
 import { FileUp, Plus, SearchX } from 'lucide-react';
 import { lazy } from 'react';
 import { SupermarketsPageDocument } from '../generated/operations.ts';
@@ -28,7 +29,7 @@ const SupermarketPanel = lazy(() => import('./supermarket-panel.tsx'));
 const PER_PAGE = 20;
 
 /** Lists the supermarkets. */
-export default function SupermarketsPage() {
+export default function SupermarketsPage({ tables }: WithTables) {
   const filters = useFilters('words');
   const { orderBy, sorting } = useOrder(NAMED_ORDERS, '-created');
   const supermarkets = useData(SupermarketsPageDocument, {
@@ -64,7 +65,7 @@ export default function SupermarketsPage() {
       <Beside
         opened={opened}
         rows={supermarkets.data?.supermarkets.nodes}
-        panel={(panel) => <SupermarketPanel {...panel} actionsOf={rows.actionsOf} />}
+        panel={(panel) => <SupermarketPanel {...panel} actionsOf={rows.actionsOf} tables={tables} />}
       >
         <Card isFlush>
           {!isBare && (

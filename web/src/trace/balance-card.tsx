@@ -3,7 +3,7 @@ import { Button } from '../kit/button.tsx';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
-import { Figures } from '../dashboard/figures.tsx';
+import { Figures } from '../chart/figures.tsx';
 import { doubtsOf, namesOf } from './doubts.ts';
 import { SuspectsCard } from './suspects-card.tsx';
 import type { PrintedRows } from './use-print.ts';

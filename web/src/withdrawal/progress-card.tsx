@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Figures } from '../dashboard/figures.tsx';
+import { Figures } from '../chart/figures.tsx';
 import type { WithdrawalPanelQuery } from '../generated/operations.ts';
 import { Card, Figure } from '../kit/card.tsx';
 import { wholeNumber } from '../kit/format.ts';
-import { duration } from '../performance/rates.ts';
+import { duration } from '../kit/duration.ts';
 import { MINUTE_MS } from '../kit/durations.ts';
 
 interface ProgressCardProps {

@@ -1,3 +1,6 @@
+import { DeliveryTable, OFF_PANELS } from './delivery/delivery-table.tsx';
+import type { RecordTables } from './list/record-tables.ts';
+import { ReturnTable } from './return/return-table.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
 import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveryNotePage from './delivery/delivery-note-page.tsx';
@@ -13,6 +16,13 @@ import SupermarketPage from './supermarket/supermarket-page.tsx';
 import SupermarketsPage from './supermarket/supermarkets-page.tsx';
 import TodayPage from './today/today-page.tsx';
 
+const tables: RecordTables = {
+  Deliveries: ({ deliveries, isBeside }) => (
+    <DeliveryTable deliveries={deliveries} hidden={isBeside ? OFF_PANELS : undefined} />
+  ),
+  Returns: ReturnTable,
+};
+
 /** The pages for each day. One file loads them all, so that nobody waits on the way from one to another. */
 export const dailyPages = {
   ChangeDeliveryPage,
@@ -22,11 +32,11 @@ export const dailyPages = {
   DeliveryPage,
   NewDeliveryPage,
   NewSupermarketPage,
-  ProductPage,
-  ProductsPage,
+  ProductPage: () => <ProductPage tables={tables} />,
+  ProductsPage: () => <ProductsPage tables={tables} />,
   ReturnPage,
   ReturnsPage,
-  SupermarketPage,
-  SupermarketsPage,
+  SupermarketPage: () => <SupermarketPage tables={tables} />,
+  SupermarketsPage: () => <SupermarketsPage tables={tables} />,
   TodayPage,
 };

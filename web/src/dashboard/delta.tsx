@@ -1,29 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { classes } from '../kit/classes.ts';
 import { percentage, shortNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
-import styles from './figures.module.css';
+import styles from './delta.module.css';
 import type { Range } from './range.ts';
-
-interface FiguresProps {
-  /** What stands above the figures; without it, the first figure does. */
-  headline?: string;
-  /** How the headline has changed. */
-  delta?: ReactNode;
-  children: ReactNode;
-}
-
-/** Shows figures above their chart: the first one as its headline, the others side by side below. */
-export function Figures({ headline, delta, children }: FiguresProps) {
-  return (
-    <div className={styles.figures}>
-      {headline && <p className={styles.headline}>{headline}</p>}
-      {children}
-      <div className={styles.delta}>{delta}</div>
-    </div>
-  );
-}
 
 interface DeltaProps {
   now: number;
