@@ -47,8 +47,11 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
   wing('exchange', 'alert', 'import', 'live-event', 'webhook'),
 ];
 
-/** The folders of imports, in their order: each imports those before it, the files beside them any. */
-export const IMPORT_FOLDERS = ['columns', 'items', 'file', 'records', 'run'] as const;
+/** Folders in an order: each imports those before it, the files beside them any. */
+export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
+  'src/schema/exchange/import': ['columns', 'items', 'file', 'records', 'run'],
+  'web/src': ['generated', 'base', 'people', 'catalogue', 'trade', 'trace', 'insight', 'exchange', 'frame'],
+};
 
 /** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
 const GRAMMAR = core('errors.ts', 'nouns.ts', 'noun', 'caller');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMPOSITION, IMPORT_FOLDERS, IMPORT_RULES, WING_ROOMS } from '../import-rules.ts';
+import { COMPOSITION, FOLDER_ORDERS, IMPORT_RULES, WING_ROOMS } from '../import-rules.ts';
 import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
@@ -128,18 +128,23 @@ describe('the rules', () => {
     expect(present.flat().filter(isFile).length).toBeLessThanOrEqual(6);
   });
 
-  it('hold the order of the folders of imports', async () => {
-    const room = join(ROOT, 'src/schema/exchange/import');
-    const files = (await readdir(room, { recursive: true })).filter(
-      (name) => name.includes('/') && isFile(name),
-    );
+  it.each(Object.entries(FOLDER_ORDERS))('hold the order of the folders of %s', async (root, order) => {
+    const folder = join(ROOT, root);
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /\/.*\.tsx?$/.test(name));
+    // Files beside the folders stand above them.
+    const rankOf = (path: string) => {
+      const rank = order.indexOf(topOf(path, 1));
+      return rank === -1 ? order.length : rank;
+    };
     const upwards = await Promise.all(
       files.map(async (name) => {
-        const text = await readFile(join(room, name), 'utf8');
-        const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path]) =>
+        const text = await readFile(join(folder, name), 'utf8');
+        const imported = Array.from(text.matchAll(/(?: from |import\()'(\.[^']+)'/g), ([, path]) =>
           join(dirname(name), path!),
         );
-        return imported.filter((path) => !path.startsWith('..') && rankOf(path) > rankOf(name));
+        return imported
+          .filter((path) => !path.startsWith('..') && rankOf(path) > rankOf(name))
+          .map((path) => `${name} imports ${path}`);
       }),
     );
     expect(files.length).toBeGreaterThan(50);
@@ -175,12 +180,6 @@ describe('the rules', () => {
     }
   });
 });
-
-/** Returns the rank of a file of imports; files beside the folders stand above them. */
-function rankOf(path: string): number {
-  const rank = IMPORT_FOLDERS.findIndex((folder) => path.startsWith(`${folder}/`));
-  return rank === -1 ? IMPORT_FOLDERS.length : rank;
-}
 
 /** Returns the first parts of the path of a file or folder. */
 function topOf(place: string, parts = 2): string {

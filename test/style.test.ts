@@ -22,7 +22,7 @@ const SQL_TEXT =
 const FILES = filesIn('src');
 const EVERYWHERE = [
   ...FILES,
-  ...['web/src', 'packages', 'clients', 'examples', 'scripts', 'test'].flatMap(filesIn),
+  ...['web/src', 'packages', 'examples', 'scripts', 'test'].flatMap(filesIn),
   ...filesIn('lab'),
 ];
 

@@ -30,7 +30,7 @@ export function driverPages(): Plugin {
         for (const page of pages) addParts(page!, bundle, files, true);
         // Parts that the frame loads later.
         for (const chunk of chunks)
-          if (chunk.facadeModuleId?.includes('/src/phone/')) addParts(chunk, bundle, files, true);
+          if (chunk.facadeModuleId?.includes('/src/base/phone/')) addParts(chunk, bundle, files, true);
         for (const name of Object.keys(bundle)) if (FONT.test(name)) files.add(name);
         const source = JSON.stringify({
           version: entry.fileName,

@@ -7,12 +7,12 @@ import { font } from './font.ts';
 
 /** What pages of all kinds and the palette share, but for the encoder of barcodes: that is larger than all else. */
 const KIT =
-  /\/web\/src\/((generated|graphql|kit)\/(?!qr-image)|delivery\/numbers|lot\/lot-in|session\/may)|\/lucide-react\//;
+  /\/web\/src\/(generated\/|base\/(graphql|kit)\/(?!.*qr-image)|trade\/delivery\/numbers|trade\/lot\/lot-in|base\/session\/may)|\/lucide-react\//;
 /** What lists of all kinds share. */
-const LIST = /\/web\/src\/list\//;
+const LIST = /\/web\/src\/base\/list\//;
 /** What the pages of the day share. */
 const RECORDS =
-  /\/web\/src\/(archive|chart|dashboard|delivery|lot|product|receipt|return|standing-order|supermarket|text|today|withdrawal)\//;
+  /\/web\/src\/\w+\/(archive|chart|dashboard|delivery|lot|product|receipt|return|standing-order|supermarket|today|withdrawal)\//;
 
 /** The settings page: static files, compressed here once, served by the service under /settings. */
 export default defineConfig({

@@ -49,7 +49,7 @@ export const REQUEST_GUARDS = guardsOf({
     [` AND type <> ALL (coalesce(muted, '{}'))`, ``, 'jobs/alert-limits'],
   ],
   'alert/due-alerts.ts': [[`WHERE turn <= \${AT_ONCE_OF_ACCOUNT} ORDER`, `ORDER`, 'jobs/alert-limits']],
-  'exchange/alert/alert-words.ts': [
+  'schema/exchange/alert/alert-words.ts': [
     [`of \${mailWords(each.product_name)}`, `of \${each.product_name}`, 'alert/alert-words'],
     [
       `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,

@@ -101,7 +101,7 @@ it('is refused without the bundled libraries', () => {
   expect(refusal('start')).toContain('The generated code is missing: run "npm run prepare"');
 });
 
-it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/account/logo.graphql'])(
+it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/people/account/logo.graphql'])(
   'is refused when older than %s',
   (file) => {
     const before = readFileSync(join(copy, file));

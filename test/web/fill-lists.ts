@@ -13,7 +13,7 @@ const OTHERS = ['/', '/stops', '/calendar', '/closed-days', '/trace', '/performa
 
 /** Returns the lists among the pages of the day, from the navigation's own table. */
 export function listsOfTheDay(): string[] {
-  const source = readFileSync(join(ROOT, 'web/src/shell/navigation.ts'), 'utf8');
+  const source = readFileSync(join(ROOT, 'web/src/frame/shell/navigation.ts'), 'utf8');
   const [, day] = /const DAY: Entry\[\]\[\] = \[([\s\S]*?)\n\];/.exec(source)!;
   const paths = Array.from(day!.matchAll(/href: '([^']+)'/g), ([, path]) => path!);
   expect(OTHERS.filter((path) => !paths.includes(path))).toEqual([]);

@@ -40,7 +40,7 @@ const FOLDERS: Record<string, object> = {
 };
 
 it.each(Object.keys(FOLDERS))('names no field of a noun by hand in the forms of %s', (folder) => {
-  const byHand = globSync(`web/src/${folder}/*.tsx`, { cwd: ROOT }).flatMap((file) => {
+  const byHand = globSync(`web/src/*/${folder}/*.tsx`, { cwd: ROOT }).flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
     const inputs = source.matchAll(
       /<(?:TextField|TextArea|NumberField|SelectField|Checkbox)\s+name="(\w+)"/g,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { DraftLine } from '../../web/src/delivery/delivery-line.ts';
-import { MAX_PASTED, pasteLines } from '../../web/src/delivery/paste-lines.ts';
-import { pastedRows } from '../../web/src/kit/pasted-rows.ts';
+import type { DraftLine } from '../../web/src/trade/delivery/delivery-line.ts';
+import { MAX_PASTED, pasteLines } from '../../web/src/trade/delivery/paste-lines.ts';
+import { pastedRows } from '../../web/src/base/kit/form/pasted-rows.ts';
 import { createProduct, createSupermarket } from '../support/records/records.ts';
 import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { filledBy, filledByScan } from '../../web/src/lot/draft-lot.ts';
-import { lotIn } from '../../web/src/lot/lot-in.ts';
-import { isSameGtin, readGs1, type Scan } from '../../web/src/lot/read-gs1.ts';
-import { type Counted, scannedQuantity } from '../../web/src/lot/scanned-quantity.ts';
+import { filledBy, filledByScan } from '../../web/src/trade/lot/draft-lot.ts';
+import { lotIn } from '../../web/src/trade/lot/lot-in.ts';
+import { isSameGtin, readGs1, type Scan } from '../../web/src/trade/lot/read-gs1.ts';
+import { type Counted, scannedQuantity } from '../../web/src/trade/lot/scanned-quantity.ts';
 import { cpuMsOf } from '../support/process/cpu-time.ts';
 
 const NOW = new Date('2026-11-25T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemOfNumber, readNumber } from '../../web/src/kit/read-number.ts';
+import { problemOfNumber, readNumber } from '../../web/src/base/kit/form/read-number.ts';
 
 describe.each([
   ['English', '.'],

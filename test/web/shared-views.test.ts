@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type DateRange, namedRanges } from '../../web/src/list/date-range.ts';
-import { withChoice, withDays } from '../../web/src/list/dates-of-view.ts';
+import { type DateRange, namedRanges } from '../../web/src/base/list/date-range.ts';
+import { withChoice, withDays } from '../../web/src/base/list/dates-of-view.ts';
 import { createDelivery } from '../support/records/records.ts';
 import { join } from '../support/service/people.ts';
 import { useService } from '../support/service/service.ts';

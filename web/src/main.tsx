@@ -1,14 +1,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { collectEarlyKeys } from './palette/early-keys.ts';
-import { loadEarly } from './shell/load-signed-in.ts';
-import { reloadAfterDeployment } from './shell/reload-after-deployment.ts';
-import { applyTheme } from './shell/theme.ts';
-import { addStyles } from './style/add-styles.ts';
-import './style/font.css';
-import './style/tokens.css';
-import './style/base.css';
+import { App } from './frame/app.tsx';
+import { collectEarlyKeys } from './frame/palette/early-keys.ts';
+import { loadEarly } from './frame/shell/load-signed-in.ts';
+import { reloadAfterDeployment } from './frame/shell/reload-after-deployment.ts';
+import { applyTheme } from './frame/shell/theme.ts';
+import { addStyles } from './base/style/add-styles.ts';
+import './base/style/font.css';
+import './base/style/tokens.css';
+import './base/style/base.css';
 
 applyTheme();
 reloadAfterDeployment();

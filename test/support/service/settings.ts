@@ -23,7 +23,7 @@ export async function createSignedIn(
 
 /** Returns the paths of all pages behind the sign-in, from the page's own table. */
 export function pagePaths(): string[] {
-  return Array.from(textOf('web/src/pages.ts').matchAll(/path: '([^']+)'/g), ([, path]) => path!);
+  return Array.from(textOf('web/src/frame/pages.ts').matchAll(/path: '([^']+)'/g), ([, path]) => path!);
 }
 
 /** Opens a page of the settings, and waits until it is completely loaded. */

@@ -1,0 +1,99 @@
+import type { CombinedError } from 'urql';
+import { codesInWords } from '../kit/words/codes-in-words.ts';
+import { clockAt } from '../kit/words/format.ts';
+
+/** An error of the service. */
+export interface Failure {
+  /** One of the service's error codes, or `unreachable`. */
+  code: string;
+  message: string;
+  /** The path of the invalid input, such as `name` or `products[0].quantity`. */
+  field: string | undefined;
+  /** All invalid inputs. */
+  details: Detail[];
+  /** When the request can be repeated, in milliseconds since 1970, if the service says so. */
+  retryAt?: number;
+  /** The first day that the account accepts; null if there is none. Only of a day that the account refuses. */
+  firstPossibleDate?: string | null;
+}
+
+/** An invalid input. */
+export interface Detail {
+  field: string;
+  message: string;
+  /** What is wrong, and its values; undefined for what the page finds itself. */
+  problem?: string | undefined;
+  values?: Values | null | undefined;
+  /** The message without the path that it begins with; undefined if it begins with none. */
+  wording?: string | undefined;
+}
+
+/** The values of a problem. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** An error as a response has it; `field` is null if it is not about an input. */
+interface Told {
+  code?: string;
+  message: string;
+  field?: string | null;
+  problem?: string;
+  values?: Values | null;
+  wording?: string;
+  details?: (Omit<Detail, 'field'> & { field: string | null })[];
+  firstPossibleDate?: string | null;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** The failure of a request without a response. */
+export const UNREACHABLE: Failure = {
+  code: 'unreachable',
+  message: 'Cannot reach the service. Check your connection and try again.',
+  field: undefined,
+  details: [],
+};
+
+/**
+ * Returns the failure in an error.
+ *
+ * @param error urql's error for an operation
+ */
+export function failureOf({ graphQLErrors: [first], response }: CombinedError): Failure {
+  if (!first) return UNREACHABLE;
+  return failureIn({ ...first.extensions, message: first.message }, response as Response | undefined);
+}
+
+/** Returns the failure that a response tells of. */
+export function failureIn(
+  { code, message, field, problem, values, wording, details, firstPossibleDate }: Told,
+  response: Response | undefined,
+): Failure {
+  const retryAt = retryAtOf(response);
+  if (response?.status === TOO_MANY_REQUESTS && retryAt !== undefined) {
+    const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
+    return { code: 'rate_limited', message, field: undefined, details: [], retryAt };
+  }
+  const faults = details ?? [{ field, message, problem, values, wording }];
+  return {
+    code: code ?? 'internal_error',
+    message: sentence(message),
+    field: field ?? undefined,
+    ...(firstPossibleDate !== undefined && { firstPossibleDate }),
+    details: faults.flatMap(({ field, ...fault }) =>
+      field == null ? [] : [{ ...fault, field, message: codesInWords(fault.message) }],
+    ),
+  };
+}
+
+/** Reads `Retry-After`, which has seconds. */
+function retryAtOf(response: Response | undefined): number | undefined {
+  const seconds = Number(response?.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
+}
+
+/** Turns a message, which begins in lower case, into a sentence without codes. */
+export function sentence(message: string): string {
+  const words = codesInWords(message);
+  const text = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

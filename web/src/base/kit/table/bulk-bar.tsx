@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './bulk-bar.module.css';
+import { Button } from '../layout/button.tsx';
+import { plural } from '../words/plural.ts';
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]';
+
+interface BulkBarProps {
+  count: number;
+  /** The name of a selected item, in the singular. */
+  noun: string;
+  onClear: () => void;
+  /** The actions. */
+  children: ReactNode;
+}
+
+/** Offers actions for the selected rows, at the lower edge of the window, so that the rows stay where they are. */
+export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  useTabFromSelection(bar);
+  return (
+    <section ref={bar} className={styles.bar} aria-label="Selection">
+      <span className={styles.count} role="status">
+        {plural(count, noun)} selected
+      </span>
+      {children}
+      <Button isSmall kind="quiet" icon={X} onClick={onClear}>
+        Clear selection
+      </Button>
+    </section>
+  );
+}
+
+/**
+ * Makes Tab go through the bar as if it stood behind the checkbox that was pressed last: from there to the first action,
+ * and from the last one on in the row. The bar itself stands behind the table, as far away as the rows are many.
+ */
+function useTabFromSelection(bar: { current: HTMLElement | null }): void {
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const checkbox = document.activeElement;
+    // The bar appears with the first selected row.
+    if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
+    const note = ({ target }: Event) => {
+      if (target instanceof Element && target.matches('[data-selects]')) pressed.current = target;
+    };
+    const press = (event: KeyboardEvent) => {
+      const from = pressed.current;
+      if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected) return;
+      const actions = [...bar.current!.querySelectorAll<HTMLElement>(FOCUSABLE)];
+      const others = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+        (each) => !bar.current!.contains(each) && each.checkVisibility(),
+      );
+      const behind = others[others.indexOf(from as HTMLElement) + 1];
+      const [first, last] = [actions[0], actions.at(-1)];
+      const steps = event.shiftKey
+        ? ([
+            [first, from],
+            [behind, last],
+          ] as const)
+        : ([
+            [from, first],
+            [last, behind],
+          ] as const);
+      const step = steps.find(([at]) => at === document.activeElement);
+      if (!step?.[1]) return;
+      event.preventDefault();
+      (step[1] as HTMLElement).focus();
+    };
+    document.addEventListener('change', note);
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('change', note);
+      document.removeEventListener('keydown', press);
+    };
+  }, [bar]);
+}

@@ -1,0 +1,194 @@
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
+import { classes } from '../layout/classes.ts';
+import { wholeNumber } from '../words/format.ts';
+import { type Action, Menu } from '../layout/menu.tsx';
+import { SelectAll, SelectRow } from './select-row.tsx';
+import { type Sorting, SortHeader } from './sort-header.tsx';
+import styles from './table.module.css';
+import { useFits } from '../layout/use-fits.ts';
+import type { RowSelection } from './use-selection.ts';
+
+/** A column of a table of `Row`s. */
+export interface Column<Row> {
+  name: string;
+  /** Whether only screen readers get the name, for example for columns of buttons. */
+  isNameHidden?: boolean;
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** Whether the column is hidden on narrow screens. */
+  isSecondary?: boolean;
+  /** Whether the column is hidden on screens of less than about 1400 pixels. */
+  isSpacious?: boolean;
+  /** Whether paper, which is narrow, is without the column. */
+  isOffPaper?: boolean;
+  /** Whether a list beside an open record has no room for the column. */
+  isOffBeside?: boolean;
+  /** Whether long texts are cut off, which keeps the rows equally high. */
+  isCut?: boolean;
+  /** The orders that the header switches between, the first one first. */
+  orders?: readonly [string, string];
+}
+
+/** The row that is open beside a table. */
+export interface OpenRow {
+  /** Its key; undefined when none is open. */
+  id: string | undefined;
+  /** Opens a row beside the table; undefined where there is no room. */
+  open: ((id: string) => void) | undefined;
+}
+
+interface TableProps<Row> {
+  /** The name of the table, for screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Whether narrow screens show each row as a block, for rows that would not fit. */
+  isStacked?: boolean;
+  /** The page of a row: its first cell links there. */
+  hrefOf?: (row: Row) => string;
+  /** The current order, for columns with `orders`. */
+  sorting?: Sorting;
+  /** The names of columns that are not shown; the first one always is. */
+  hidden?: readonly string[] | undefined;
+  /** Returns the heading of the group of a row; rows of one group follow each other. */
+  groupOf?: ((row: Row) => string) | undefined;
+  /** Returns what stands beside the heading of a group, such as a sum (default: how many rows it has). */
+  sumOf?: (rows: readonly Row[]) => string;
+  /** Adds a checkbox to each row. */
+  selection?: RowSelection<Row> | undefined;
+  /** Returns the name of a row for its checkbox and its menu. */
+  nameOf?: (row: Row) => string;
+  /** Returns what can be done with a row: a menu in its last cell. */
+  actionsOf?: ((row: Row) => readonly Action[]) | undefined;
+  /** Opens rows beside the table, instead of their pages. */
+  opened?: OpenRow | undefined;
+}
+
+/** Shows records in rows; a wide table scrolls horizontally. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
+  const { groupOf, sumOf = countOf, actionsOf, opened } = props;
+  const region = useRef<HTMLDivElement>(null);
+  const isFitting = useFits(region);
+  const columns = props.columns.filter(
+    ({ name, isOffBeside }, index) =>
+      index === 0 || !(hidden?.includes(name) || (isOffBeside && opened?.id !== undefined)),
+  );
+  return (
+    <div
+      ref={region}
+      className={classes(styles.scroll, isFitting && styles.fitting)}
+      role="region"
+      aria-label={`Table: ${caption}`}
+      // A scrolling region must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={classes(styles.table, isStacked && styles.stacked)}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {selection && <SelectAll rows={rows} selection={selection} />}
+            {columns.map((column) =>
+              column.orders && sorting ? (
+                <SortHeader
+                  key={column.name}
+                  name={column.name}
+                  orders={column.orders}
+                  sorting={sorting}
+                  className={lookOf(column)}
+                />
+              ) : (
+                <th key={column.name} scope="col" className={lookOf(column)}>
+                  {column.isNameHidden ? <span className="visually-hidden">{column.name}</span> : column.name}
+                </th>
+              ),
+            )}
+            {actionsOf && (
+              <th scope="col" className={styles.menu}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {Array.from(
+          Map.groupBy(rows, (row) => groupOf?.(row)),
+          ([group, rows]) => (
+            <tbody key={group ?? ''}>
+              {group !== undefined && (
+                <tr className={styles.group}>
+                  <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0)}>
+                    {group} <span className={styles.count}>{sumOf(rows)}</span>
+                  </th>
+                </tr>
+              )}
+              {rows.map((row) => (
+                <tr
+                  key={keyOf(row)}
+                  data-key={keyOf(row)}
+                  data-selected={selection?.has(row) || undefined}
+                  aria-current={keyOf(row) === opened?.id || undefined}
+                >
+                  {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
+                  {columns.map((column, index) => (
+                    <td
+                      key={column.name}
+                      className={lookOf(column)}
+                      data-name={column.isNameHidden ? undefined : column.name}
+                    >
+                      {index === 0 && hrefOf ? (
+                        <Link
+                          href={hrefOf(row)}
+                          className={styles.link}
+                          onClick={(event) => {
+                            if (!opened?.open || isElsewhere(event)) return;
+                            event.preventDefault();
+                            opened.open(keyOf(row));
+                          }}
+                        >
+                          {column.cell(row)}
+                        </Link>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                  {actionsOf && (
+                    <td className={styles.menu}>
+                      {actionsOf(row).length > 0 && (
+                        <Menu name={`Actions for ${nameOf(row)}`} actions={actionsOf(row)} />
+                      )}
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          ),
+        )}
+      </table>
+    </div>
+  );
+}
+
+function countOf(rows: readonly unknown[]): string {
+  return wholeNumber(rows.length);
+}
+
+function lookOf(column: Column<never>): string | undefined {
+  const { isNumber, isSecondary, isSpacious, isOffPaper, isCut } = column;
+  const look = classes(
+    isNumber && styles.number,
+    isSecondary && styles.secondary,
+    isSpacious && styles.spacious,
+    isOffPaper && styles.offPaper,
+    isCut && styles.cut,
+  );
+  return look || undefined;
+}
+
+/** Returns whether a click opens another tab or window. */
+function isElsewhere({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
+}

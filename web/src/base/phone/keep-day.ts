@@ -1,0 +1,76 @@
+import {
+  type StopFactsFragment,
+  type StopPageQuery,
+  StopPageDocument,
+  StopsOfDayDocument,
+  type StopsOfDayQuery,
+  StopsPageDocument,
+  type StopsPageQuery,
+} from '../../generated/operations.ts';
+import { CurrentSessionDocument, type CurrentSessionQuery } from '../../generated/session-operations.ts';
+import { MAX_DAYS } from './limits.ts';
+import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
+import { bodyOf, post } from './post.ts';
+import { openStore } from './store.ts';
+
+/** Other pages can show for so long what was read before. */
+const SHOWN_MS = 60_000;
+
+/**
+ * Keeps the stops of a day on this phone, with all that their pages show, to be read without a network. Only the last
+ * few days are kept, and nothing that somebody else has read.
+ */
+export async function keepDay(personId: string, date: string): Promise<void> {
+  const askedAt = Date.now();
+  const [session, stops] = await Promise.all([
+    post<CurrentSessionQuery>(bodyOf(CurrentSessionDocument, {})),
+    readStops(personId, date),
+  ]);
+  // Somebody else has signed in meanwhile, in another tab.
+  if (session.data?.session?.person.id !== personId || !stops) return;
+  const readAt = Date.now();
+  const store = await openStore();
+  setPhoneOwner(personId);
+  const tx = store.transaction(['days', 'sessions'], 'readwrite');
+  const [days, sessions] = [tx.objectStore('days'), tx.objectStore('sessions')];
+  await sessions.clear();
+  await sessions.put({ personId, readAt, skewMs: session.skewMs, data: session.data });
+  await days.put({ personId, date, readAt, stops });
+  const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
+  const kept = new Set(all.filter((day) => day.personId === personId).slice(0, MAX_DAYS));
+  for (const day of all) if (!kept.has(day)) await days.delete([day.personId, day.date]);
+  await tx.done;
+  for (const { key, sentAt } of await store.getAll('waiting'))
+    if (sentAt !== undefined && sentAt < askedAt - SHOWN_MS) await store.delete('waiting', key);
+}
+
+async function readStops(personId: string, date: string): Promise<StopFactsFragment[] | undefined> {
+  const day = await post<StopsOfDayQuery>(bodyOf(StopsOfDayDocument, { date }), { personId });
+  if (day.data) return day.data.stops;
+  // A day with very many lines is read stop by stop.
+  if (day.error?.code !== 'validation_error') return undefined;
+  const list = await post<StopsPageQuery>(bodyOf(StopsPageDocument, { date }), { personId });
+  const stops: StopFactsFragment[] = [];
+  for (const { id } of list.data?.stops ?? []) {
+    const one = await post<StopPageQuery>(bodyOf(StopPageDocument, { id }), { personId });
+    if (!one.data) return undefined;
+    if (one.data.stop) stops.push(one.data.stop);
+  }
+  return stops;
+}
+
+/**
+ * Deletes the stops that this phone keeps, and who read them. What waits to be sent stays.
+ *
+ * @param exceptOf whose stops stay; they can be read at the same time
+ */
+export async function forgetDays(exceptOf?: string): Promise<void> {
+  const store = await openStore();
+  for (const { personId, date } of await store.getAll('days'))
+    if (personId !== exceptOf) await store.delete('days', [personId, date]);
+  for (const { personId } of await store.getAll('sessions'))
+    if (personId !== exceptOf) await store.delete('sessions', personId);
+  const waiting = await store.getAll('waiting');
+  if (exceptOf !== undefined && phoneOwner() === exceptOf) return;
+  setPhoneOwner(waiting.some(({ sentAt }) => sentAt === undefined) ? '' : null);
+}

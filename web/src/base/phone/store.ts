@@ -1,0 +1,107 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { ConfirmStopMutationVariables, StopFactsFragment } from '../../generated/operations.ts';
+import type { CurrentSessionQuery } from '../../generated/session-operations.ts';
+
+/** A change of a stop that was made on this phone. */
+export type StopChange =
+  | { kind: 'dispatch' | 'complete' }
+  | {
+      kind: 'receipt';
+      input: Omit<ConfirmStopMutationVariables['input'], 'at' | 'photos'>;
+      /** The ids of its photos in this store. */
+      photos: readonly string[];
+      /** What was typed, to be changed when the receipt is refused. */
+      draft: Readonly<Record<string, string>>;
+    };
+
+/** A change that waits to be sent, or was just sent. */
+export interface Waiting {
+  /** Its `Idempotency-Key`. */
+  key: string;
+  personId: string;
+  stopId: string;
+  /** When it was made, by the clock of this phone. */
+  at: number;
+  /** Grows with each change; older versions of the page kept none. */
+  order?: number;
+  /** How much the service's clock was ahead of that of this phone when it was made, if that is known. */
+  skewMs?: number;
+  change: StopChange;
+  /** The body of its request, which stays the same from the first try. */
+  body?: string;
+  /** The service's error, if it refused the change. */
+  refusal?: Refusal;
+  /** When it was sent. It is kept until what the page shows was read after that. */
+  sentAt?: number;
+}
+
+/** An error of the service. */
+export interface Refusal {
+  code?: string;
+  message: string;
+  field?: string | null;
+  details?: { field: string | null; message: string }[];
+}
+
+interface Photo {
+  id: string;
+  personId: string;
+  addedAt: number;
+  content: Blob;
+  /** Its number at the service, once it was uploaded. */
+  uploadedId?: string;
+}
+
+/** The stops of a day, as they were read. */
+interface Day {
+  personId: string;
+  date: string;
+  readAt: number;
+  stops: StopFactsFragment[];
+}
+
+interface KeptSession {
+  personId: string;
+  readAt: number;
+  /** How much the service's clock was ahead of that of this phone then; not kept by older versions of the page. */
+  skewMs?: number;
+  data: CurrentSessionQuery;
+}
+
+interface Schema extends DBSchema {
+  waiting: { key: string; value: Waiting };
+  photos: { key: string; value: Photo };
+  days: { key: [personId: string, date: string]; value: Day };
+  /** Who is signed in; at most one row. */
+  sessions: { key: string; value: KeptSession };
+}
+
+export type Store = IDBPDatabase<Schema>;
+
+/** Returns changes in the order in which they were made: the clock may have been set back meanwhile. */
+export function inOrder(changes: readonly Waiting[]): Waiting[] {
+  return changes.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0) || one.at - other.at);
+}
+
+let opened: Promise<Store> | undefined;
+
+/** Opens what this phone stores, which pages and the service worker share. */
+export function openStore(): Promise<Store> {
+  opened ??= openDB<Schema>('provender', 1, {
+    upgrade(store) {
+      store.createObjectStore('waiting', { keyPath: 'key' });
+      store.createObjectStore('photos', { keyPath: 'id' });
+      store.createObjectStore('days', { keyPath: ['personId', 'date'] });
+      store.createObjectStore('sessions', { keyPath: 'personId' });
+    },
+    // A newer version of the page changes the store.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}

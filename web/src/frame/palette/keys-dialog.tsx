@@ -1,0 +1,43 @@
+import { Button } from '../../base/kit/layout/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '../../base/kit/feedback/dialog.tsx';
+import { COMMAND } from './shortcut.ts';
+import styles from './palette.module.css';
+
+const KEYS: [keys: string[], about: string][] = [
+  [COMMAND, 'Find records and pages'],
+  [['/'], 'Search the list'],
+  [['n'], 'Create a new record of the list'],
+  [['J', 'K'], 'Beside a list: show the next record or the one before'],
+  [['?'], 'Show these keys'],
+  [['Enter'], 'In a new delivery: go on to the quantity, then to the next line'],
+  [['Esc'], 'Close a dialog, a list of options or the record beside a list'],
+];
+
+/** Lists the keys of the page. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <DialogBody>
+        <dl className={styles.keys}>
+          {KEYS.map(([keys, about]) => (
+            <div key={about} className={styles.key}>
+              <dt>
+                {keys.map((key) => (
+                  <span key={key}>
+                    <kbd>{key}</kbd>{' '}
+                  </span>
+                ))}
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      </DialogBody>
+      <DialogActions>
+        <Button data-main onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,6 +1,0 @@
-import { Badge } from '../kit/badge.tsx';
-
-/** Flags a delivery with a withdrawn lot. */
-export function WithdrawnBadge({ of: { hasWithdrawnLots } }: { of: { hasWithdrawnLots: boolean } }) {
-  return hasWithdrawnLots && <Badge tone="bad">Withdrawn lot</Badge>;
-}

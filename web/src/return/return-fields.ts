@@ -1,6 +1,0 @@
-import { RETURN_FORM } from '../generated/forms.ts';
-import type { ReturnFormFragment } from '../generated/operations.ts';
-import { nounForm } from '../kit/noun-form.tsx';
-
-/** The form of a return. */
-export const RETURN = nounForm<ReturnFormFragment>(RETURN_FORM);

@@ -1,0 +1,132 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { DayNotice } from '../../catalogue/closed-day/day-notice.tsx';
+import type { DeliveryFormFragment } from '../../generated/operations.ts';
+import type { Failure } from '../../base/graphql/failure.ts';
+import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Card } from '../../base/kit/layout/card.tsx';
+import { inDaysAt, inLocalDays } from '../../base/kit/words/days.ts';
+import { Form, FormActions } from '../../base/kit/form/form.tsx';
+import { day } from '../../base/kit/words/format.ts';
+import { readNumber } from '../../base/kit/form/read-number.ts';
+import { useSession } from '../../base/session/session.tsx';
+import { DELIVERY, DELIVERY_TEXTS } from './delivery-fields.ts';
+import { type DraftLine, isUnused } from './delivery-line.ts';
+import { LinesCard } from './lines-card.tsx';
+import { type Destination, PlaceFields } from './place-fields.tsx';
+import { useTyped } from './use-typed.ts';
+
+/** The initial values of the form. */
+export interface Draft extends Partial<DeliveryFormFragment> {
+  place: Destination;
+  lines: DraftLine[];
+}
+
+/** What was entered, as GraphQL takes it. */
+export interface Entered extends DeliveryFormFragment {
+  place: Destination;
+  products: { productId: string; quantity: number }[];
+}
+
+interface DeliveryFormProps {
+  draft: Draft;
+  /** What to show above the fields. */
+  children?: ReactNode;
+  /** A dialog beside the form. */
+  after?: ReactNode;
+  /** Whether the delivery is a new version, which stays with its supermarket and keeps prices. */
+  isChange?: boolean;
+  label: string;
+  cancelHref: string;
+  isRunning: boolean;
+  failure: Failure | undefined;
+  /** The label of a second button, after which the form begins anew. */
+  labelOfAnother?: string;
+  /** Called with what is entered so far, whenever it changes. */
+  onTyped?: (draft: Draft) => void;
+  onSubmit: (entered: Entered, isAnother: boolean, lines: readonly DraftLine[]) => void;
+}
+
+/** Edits destination, date, notes and products of a delivery. */
+export function DeliveryForm(props: DeliveryFormProps) {
+  const {
+    draft,
+    children,
+    after,
+    isChange = false,
+    label,
+    cancelHref,
+    isRunning,
+    failure,
+    labelOfAnother,
+    onTyped,
+    onSubmit,
+  } = props;
+  const [place, setPlace] = useState(draft.place);
+  const [lines, setLines] = useState(draft.lines);
+  const kept = useMemo(() => ({ place, lines }), [place, lines]);
+  const texts = useTyped<Draft>(
+    draft,
+    kept,
+    (texts) => DELIVERY.valuesIn(new Map(Object.entries(texts))),
+    onTyped,
+  );
+  const { timeZone } = useSession().account;
+  const first = inDaysAt(timeZone, 1);
+  const date = draft.deliveryDate || first;
+  const [chosen, setChosen] = useState(date);
+
+  const submit = (values: FormData) => {
+    const used = lines.filter((line) => !isUnused(line));
+    onSubmit(
+      {
+        ...DELIVERY.valuesIn(values),
+        place,
+        products: used.map(({ product, quantity }) => ({
+          productId: product?.id ?? '',
+          quantity: readNumber(quantity)!,
+        })),
+      },
+      values.has('another'),
+      used,
+    );
+  };
+  return (
+    <Form onSubmit={submit} failure={failure} onTyped={texts}>
+      {children}
+      <Card title="Destination and date">
+        <PlaceFields
+          value={place}
+          onChange={setPlace}
+          present={isChange ? draft.place.branchId : undefined}
+        />
+        <DELIVERY.Input
+          name="deliveryDate"
+          record={{ deliveryDate: date }}
+          // A date that is due by now can stay.
+          min={date < first ? date : first}
+          hint={
+            first === inLocalDays(1)
+              ? 'Tomorrow or later'
+              : `${day(first)} or later. Days are counted in ${timeZone}.`
+          }
+          onInput={(event) => setChosen(event.currentTarget.value)}
+        />
+        <DayNotice branchId={place.branchId} date={chosen} />
+        <DELIVERY_TEXTS.Inputs record={draft} />
+      </Card>
+      <LinesCard lines={lines} onChange={setLines} isChange={isChange} />
+      <FormActions>
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          {label}
+        </Button>
+        {labelOfAnother && (
+          <Button type="submit" name="another" value="1" isBusy={isRunning}>
+            {labelOfAnother}
+          </Button>
+        )}
+        <ButtonLink href={cancelHref}>Cancel</ButtonLink>
+      </FormActions>
+      {after}
+    </Form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ProductRowFragment, Weekday } from '../../generated/operations.ts';
+import { readNumber } from '../../base/kit/form/read-number.ts';
+
+/** A line of a new delivery. */
+export interface DraftLine {
+  key: number;
+  product: ProductRowFragment | undefined;
+  /** What was typed for the product, until it is one. */
+  productText?: string | undefined;
+  /** Whether the text was pasted with others, and is taken if it names a product. */
+  isPasted?: boolean;
+  /** The text in the field. */
+  quantity: string;
+  /** The days of the week of a line of a standing order; undefined for all days of the order. */
+  weekdays?: readonly Weekday[] | undefined;
+  /** Whether it was added while the form is open, so that the focus goes there. */
+  isAdded?: boolean;
+  /** Whether it was added in case another line follows, and nobody has typed into it: it can stay empty. */
+  isSpare?: boolean;
+}
+
+/** Changes lines, from what they are when the change is made: searches of several lines can end at once. */
+export type ChangeLines = (change: (lines: DraftLine[]) => DraftLine[]) => void;
+
+/** Returns whether a line is left out, because nobody has typed into it. */
+export function isUnused({ isSpare }: DraftLine): boolean {
+  return isSpare === true;
+}
+
+/** Returns the value of a line at the current price; 0 until it is complete. */
+export function valueOf({ product, quantity }: DraftLine): number {
+  return (product?.price ?? 0) * (readNumber(quantity) ?? 0);
+}

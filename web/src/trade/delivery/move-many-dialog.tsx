@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { MoveDeliveriesDocument, type MoveDeliveriesMutation } from '../../generated/operations.ts';
+import { NEXT_STATUSES } from '../../generated/rules.ts';
+import { useAction } from '../../base/graphql/use-action.ts';
+import { ConfirmDialog } from '../../base/kit/feedback/dialog.tsx';
+import { Notice } from '../../base/kit/feedback/notice.tsx';
+import { plural } from '../../base/kit/words/plural.ts';
+import { type BulkResult, ResultsDialog } from '../../base/kit/table/results.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+import type { Move } from './moves.ts';
+import { numberInWords } from './numbers.ts';
+import { labelOf } from './status.tsx';
+
+type MoveResult = NonNullable<MoveDeliveriesMutation['moveDeliveries']>[number];
+
+interface MoveManyDialogProps {
+  deliveries: readonly DeliveryRow[];
+  move: Move;
+  /** Called when the results are closed. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Confirms a change of status of several deliveries, and shows what became of each. */
+export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDialogProps) {
+  const { run, isRunning, failure } = useAction(MoveDeliveriesDocument);
+  const [results, setResults] = useState<readonly MoveResult[]>();
+  if (results) return <MoveResults deliveries={deliveries} move={move} results={results} onClose={onDone} />;
+  const confirm = async () => {
+    const done = await run({ ids: deliveries.map(({ id }) => id), status: move.to });
+    if (done) setResults(done.moveDeliveries);
+  };
+  const movable = deliveries.filter(({ status }) => NEXT_STATUSES[status].includes(move.to)).length;
+  const others = deliveries.length - movable;
+  const withdrawn =
+    move.to === 'IN_TRANSIT'
+      ? deliveries.filter(({ status, hasWithdrawnLots }) => status === 'PENDING' && hasWithdrawnLots)
+      : [];
+  return (
+    <ConfirmDialog
+      title={move.titleOfMany(plural(movable, 'delivery'))}
+      label={move.to === 'CANCELLED' ? 'Cancel deliveries' : move.label}
+      dismissal={move.dismissal && 'Keep deliveries'}
+      isDangerous={move.isDangerous}
+      isBusy={isRunning}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{move.about}</p>
+      {withdrawn.length > 0 && (
+        <Notice tone="bad" title={`${plural(withdrawn.length, 'delivery')} with a withdrawn lot`}>
+          {withdrawn.map(numberInWords).join(', ')}
+        </Notice>
+      )}
+      {others > 0 && (
+        <p>{plural(others, 'selected delivery')} cannot be changed this way and will stay as they are.</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface MoveResultsProps {
+  deliveries: readonly DeliveryRow[];
+  move: Move;
+  results: readonly MoveResult[];
+  onClose: () => void;
+}
+
+function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const moved = results.filter(({ outcome }) => outcome === 'MOVED').length;
+  const done = `${plural(moved, 'delivery')} marked as ${labelOf(move.to).toLowerCase()}`;
+  return (
+    <ResultsDialog
+      title={done}
+      onClose={onClose}
+      results={results.map((result) => shown(result, byId.get(result.id), move))}
+    />
+  );
+}
+
+function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): BulkResult {
+  const { id, outcome, delivery, error } = result;
+  const about = { key: id, name: row ? `${numberInWords(row)} · ${row.branchName}` : `#${id}` };
+  const label = labelOf(to);
+  if (outcome === 'MOVED') return { ...about, tone: 'good', outcome: label };
+  if (outcome === 'UNCHANGED') return { ...about, tone: 'plain', outcome: `Already ${label.toLowerCase()}` };
+  // Lots that are missing or withdrawn keep the status.
+  if (error?.code === 'validation_error')
+    return { ...about, tone: 'bad', outcome: 'Not changed', reason: error.message };
+  const reason = delivery ? `Its status is ${labelOf(delivery.status).toLowerCase()}` : 'It no longer exists';
+  return { ...about, tone: 'bad', outcome: 'Not changed', reason };
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { DeliveryPlacesDocument } from '../../generated/operations.ts';
+import { useData } from '../../base/graphql/use-data.ts';
+import { ChoiceField } from '../../base/kit/form/choice-field.tsx';
+import { FieldRow } from '../../base/kit/form/form.tsx';
+import { SupermarketChoice } from '../../catalogue/supermarket/supermarket-choice.tsx';
+
+/** The destination of a delivery. */
+export interface Destination {
+  supermarketId: string;
+  branchId: string;
+}
+
+interface PlaceFieldsProps {
+  value: Destination;
+  onChange: (place: Destination) => void;
+  /** The branch of the delivery that is changed: its supermarket is fixed, and it can stay though it is archived. */
+  present?: string | undefined;
+}
+
+/** Selects a supermarket and one of its branches; a single branch is selected by default. */
+export function PlaceFields({ value, onChange, present }: PlaceFieldsProps) {
+  const { supermarketId, branchId } = value;
+  const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
+  const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
+  const usable = known?.filter(({ id, archivedAt }) => !archivedAt || id === present);
+  const branch = usable?.find(({ id }) => id === branchId);
+  const only = usable?.length === 1 ? usable[0]!.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && branchId === '') onChange({ supermarketId, branchId: only });
+  }, [only, branchId, supermarketId, onChange]);
+  const choices = (usable ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
+  return (
+    <FieldRow>
+      {present === undefined && (
+        <SupermarketChoice
+          none="Select a supermarket"
+          required
+          value={supermarketId}
+          onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
+        />
+      )}
+      <ChoiceField
+        key={supermarketId}
+        name="branchId"
+        label="Branch"
+        none={supermarketId ? 'Select a branch' : 'Select a supermarket first'}
+        required
+        disabled={supermarketId === ''}
+        value={branchId}
+        onChange={(id) => onChange({ supermarketId, branchId: id })}
+        choices={choices}
+        hint={
+          usable?.length === 0 ? (
+            <Link href={`/supermarkets/${supermarketId}`}>Add or restore a branch of this supermarket</Link>
+          ) : (
+            branch && hintOf(branch)
+          )
+        }
+      />
+    </FieldRow>
+  );
+}
+
+function hintOf({ address, deliveryWindow }: { address: string; deliveryWindow: string | null }): string {
+  return deliveryWindow ? `${address} · Delivery window ${deliveryWindow}` : address;
+}

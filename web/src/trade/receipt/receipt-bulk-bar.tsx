@@ -1,0 +1,63 @@
+import { CircleCheck } from 'lucide-react';
+import { numberInWords } from '../delivery/numbers.ts';
+import { AcceptReceiptsDocument, type ReceiptRowFragment } from '../../generated/operations.ts';
+import { useAction } from '../../base/graphql/use-action.ts';
+import { BulkBar } from '../../base/kit/table/bulk-bar.tsx';
+import { Button } from '../../base/kit/layout/button.tsx';
+import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
+import { plural } from '../../base/kit/words/plural.ts';
+import { useToast } from '../../base/kit/feedback/toast.tsx';
+import type { RowSelection } from '../../base/kit/table/use-selection.ts';
+import { isToCheck } from './is-to-check.ts';
+
+/** How many receipts one press accepts. */
+const MAX_ACCEPTED = 200;
+
+interface ReceiptBulkBarProps {
+  selection: RowSelection<ReceiptRowFragment>;
+  onChange: () => void;
+}
+
+/** Accepts the selected receipts without disputes, which completes their deliveries, and checks those of drivers. */
+export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: ReceiptBulkBarProps) {
+  const { run, isRunning, failure } = useAction(AcceptReceiptsDocument);
+  const toast = useToast();
+  if (rows.length === 0) return null;
+  const confirmed = rows.filter(({ receipt }) => receipt?.state === 'CONFIRMED');
+  const isOnlyChecking = confirmed.every(({ receipt }) => isToCheck(receipt!));
+  const others = rows.length - confirmed.length;
+  const accept = async () => {
+    const done = await run({ deliveryIds: confirmed.map(({ id }) => id) });
+    if (!done) return;
+    const refused = done.acceptReceipts.filter(({ outcome }) => outcome === 'REFUSED');
+    const accepted = confirmed.length - refused.length;
+    if (accepted > 0) toast(`${plural(accepted, 'receipt')} ${isOnlyChecking ? 'checked' : 'accepted'}`);
+    const names = confirmed.filter(({ id }) => refused.some((each) => each.id === id)).map(numberInWords);
+    if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`, 'warn');
+    clear();
+    onChange();
+  };
+  return (
+    <BulkBar count={rows.length} noun="receipt" onClear={clear}>
+      {confirmed.length > MAX_ACCEPTED ? (
+        <span>Select at most {MAX_ACCEPTED}</span>
+      ) : (
+        <>
+          {others > 0 && <span>{others} with disputes to decide one by one</span>}
+          {confirmed.length > 0 && (
+            <Button
+              isSmall
+              kind="primary"
+              icon={CircleCheck}
+              isBusy={isRunning}
+              onClick={() => void accept()}
+            >
+              {isOnlyChecking ? 'Check' : 'Accept'} {plural(confirmed.length, 'receipt')}
+            </Button>
+          )}
+        </>
+      )}
+      <FailedNotice failure={failure} />
+    </BulkBar>
+  );
+}

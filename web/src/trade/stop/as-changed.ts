@@ -1,0 +1,40 @@
+import type { StopFactsFragment } from '../../generated/operations.ts';
+import type { StopChange, Waiting } from '../../base/phone/store.ts';
+
+/** Returns a stop as it will be once the changes that wait on this phone are sent. Refused ones change nothing. */
+export function asChanged<Stop extends Pick<StopFactsFragment, 'id' | 'status'>>(
+  stop: Stop,
+  changes: readonly Waiting[],
+): Stop {
+  let changed = stop;
+  for (const each of changes)
+    if (each.stopId === stop.id && each.refusal === undefined) changed = afterChange(changed, each);
+  return changed;
+}
+
+function afterChange<Stop extends Pick<StopFactsFragment, 'status'>>(
+  stop: Stop,
+  { change, at }: Waiting,
+): Stop {
+  if (stop.status === 'COMPLETED' || stop.status === 'CANCELLED') return stop;
+  if (change.kind === 'dispatch') return { ...stop, status: 'IN_TRANSIT' };
+  const done = { ...stop, status: 'COMPLETED', completedAt: new Date(at).toISOString() };
+  return change.kind === 'receipt' ? { ...done, ...receivedIn(done, change.input) } : done;
+}
+
+function receivedIn(
+  stop: Partial<StopFactsFragment>,
+  { receivedBy, lines }: Extract<StopChange, { kind: 'receipt' }>['input'],
+): Partial<StopFactsFragment> {
+  const received = new Map(lines?.map((line) => [line.productId, line.received]));
+  return {
+    receivedBy,
+    lines: stop.lines?.map((line) => ({
+      ...line,
+      returnedQuantity: Math.max(
+        line.returnedQuantity,
+        line.quantity - (received.get(line.productId) ?? line.quantity),
+      ),
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { StopFactsFragment } from '../../generated/operations.ts';
+import { MAX_TEXT } from '../../generated/rules.ts';
+import type { Failure } from '../../base/graphql/failure.ts';
+import { Button } from '../../base/kit/layout/button.tsx';
+import { Card } from '../../base/kit/layout/card.tsx';
+import { TextField } from '../../base/kit/form/field.tsx';
+import { FieldRow, Form, FormActions, type Texts } from '../../base/kit/form/form.tsx';
+import { NumberField } from '../../base/kit/form/number-field.tsx';
+import { numberIn } from '../../base/kit/form/text-in.ts';
+import { useDraft } from '../../base/kit/form/use-draft.tsx';
+import { ZONES } from '../receipt/zones.ts';
+import { differenceIn, LineFields } from './line-fields.tsx';
+import { PhotosField } from './photos-field.tsx';
+import { SignatureField, type Strokes } from './signature-field.tsx';
+import type { KeepChange } from './use-keep-change.ts';
+
+type Zone = keyof typeof ZONES;
+const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
+
+interface ReceiptFormProps {
+  stop: StopFactsFragment;
+  keep: KeepChange;
+  /** Why the receipt was refused before. */
+  refusal: Failure | undefined;
+  onKept: () => void;
+}
+
+/** Returns the name of the draft of a receipt. */
+export function draftOfReceipt(stopId: string): string {
+  return `receipt:${stopId}`;
+}
+
+/** Confirms at the door what was received; this completes the delivery. It is kept on this phone until it is sent. */
+export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
+  const [signature, setSignature] = useState<Strokes>([]);
+  const [isAdding, setAdding] = useState(false);
+  const [photos, setPhotos] = useState<readonly string[]>([]);
+  const draft = useDraft<Texts>(draftOfReceipt(stop.id), ({ draftOfMedia = NO_MEDIA }) => {
+    const drafted: { signature: Strokes; photos: string[] } = JSON.parse(draftOfMedia);
+    setSignature(drafted.signature);
+    setPhotos(drafted.photos);
+  });
+  const entered = JSON.stringify({ signature, photos });
+  const media = useRef<HTMLInputElement>(null);
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (entered !== NO_MEDIA) isBegun.current = true;
+    // The form keeps a draft of its fields whenever one of them is typed into.
+    if (isBegun.current) media.current!.dispatchEvent(new Event('input', { bubbles: true }));
+  }, [entered]);
+
+  const submit = async (values: FormData) => {
+    const input = {
+      receivedBy: String(values.get('receivedBy')),
+      lines: stop.lines.flatMap((line) => differenceIn(values, line)),
+      temperatures: (Object.keys(ZONES) as Zone[]).flatMap((zone) => {
+        const celsius = numberIn(values, zone);
+        return celsius === null ? [] : [{ zone, celsius }];
+      }),
+      ...(signature.length > 0 && {
+        signature: signature.map((points) => points.map((point) => [...point])),
+      }),
+    };
+    const texts = [...values].filter(([, value]) => typeof value === 'string');
+    const kept = await keep.run({
+      kind: 'receipt',
+      input,
+      photos,
+      draft: Object.fromEntries(texts) as Texts,
+    });
+    if (!kept) return;
+    draft.forget();
+    onKept();
+  };
+  return (
+    <Card title="Receipt" about="Change a quantity only if less or more arrived">
+      <Form onSubmit={(values) => void submit(values)} failure={keep.failure ?? refusal} draft={draft}>
+        {stop.lines.map((line) => (
+          <LineFields key={line.productId} line={line} drafted={draft.values} />
+        ))}
+        <FieldRow>
+          {Object.entries(ZONES).map(([zone, label]) => (
+            <NumberField
+              key={zone}
+              name={zone}
+              label={`${label}, °C`}
+              decimals={1}
+              min={-60}
+              max={60}
+              isOptional
+            />
+          ))}
+        </FieldRow>
+        <TextField name="receivedBy" label="Received by" required maxLength={MAX_TEXT} autoComplete="off" />
+        <input ref={media} type="hidden" name="draftOfMedia" value={entered} />
+        <SignatureField strokes={signature} onChange={setSignature} />
+        <PhotosField photos={photos} onChange={setPhotos} isAdding={isAdding} onAdding={setAdding} />
+        <FormActions>
+          <Button type="submit" kind="primary" icon={CircleCheck} isBusy={keep.isRunning || isAdding}>
+            Confirm receipt
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  );
+}

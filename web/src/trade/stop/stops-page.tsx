@@ -1,0 +1,169 @@
+import { ChevronLeft, ChevronRight, Truck } from 'lucide-react';
+import { Link, useSearch } from 'wouter';
+import { isOpenFromYesterday } from '../delivery/delivery-window.ts';
+import { StatusBadge } from '../delivery/status.tsx';
+import { StopsPageDocument, type StopsPageQuery } from '../../generated/operations.ts';
+import { MAX_STOPS } from '../../generated/rules.ts';
+import { useData } from '../../base/graphql/use-data.ts';
+import { Badge } from '../../base/kit/layout/badge.tsx';
+import { ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Card } from '../../base/kit/layout/card.tsx';
+import { dayAfter } from '../../base/kit/words/days.ts';
+import { Empty } from '../../base/kit/feedback/empty.tsx';
+import { day } from '../../base/kit/words/format.ts';
+import { Loaded } from '../../base/kit/feedback/loaded.tsx';
+import { Notice } from '../../base/kit/feedback/notice.tsx';
+import { Page } from '../../base/kit/layout/page.tsx';
+import { useToday } from '../../base/kit/layout/use-today.ts';
+import { plural } from '../../base/kit/words/plural.ts';
+import { Stacked } from '../../base/kit/table/stacked.tsx';
+import { type Column, Table } from '../../base/kit/table/table.tsx';
+import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
+import { useVisitedList } from '../../base/kit/table/visited-lists.ts';
+import type { Waiting } from '../../base/phone/store.ts';
+import { useSession } from '../../base/session/session.tsx';
+import { asChanged } from './as-changed.ts';
+import { inOrder } from './stop-order.ts';
+import { useKeptApp, useKeptDay } from './use-kept-day.ts';
+import { type Changes, useChangesOfStops } from './use-changes-of-stops.ts';
+
+/** Phones are opened again and again; meanwhile stops are added and completed. */
+const REFRESH_MS = 60_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+type ListedStop = StopsPageQuery['stops'][number];
+
+const COLUMNS: Column<ListedStop>[] = [
+  {
+    name: 'Stop',
+    cell: ({ supermarketName, branchName, address }) => (
+      <Stacked below={address}>
+        {supermarketName} · {branchName}
+      </Stacked>
+    ),
+  },
+  { name: 'Window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
+];
+
+/** Lists the stops of a day, which the address names (default: today). */
+export default function StopsPage() {
+  const { account } = useSession();
+  const today = useToday();
+  const asked = new URLSearchParams(useSearch()).get('date') ?? '';
+  const date = DATE.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
+  const stops = useData(StopsPageDocument, { date }, { everyMs: REFRESH_MS });
+  const yesterday = { date: dayAfter(today, -1) };
+  const night = useData(StopsPageDocument, yesterday, { everyMs: REFRESH_MS, isPaused: date !== today });
+  const fromYesterday = (date === today ? (night.data?.stops ?? []) : []).filter(
+    ({ status, deliveryWindow }) =>
+      status !== 'COMPLETED' && isOpenFromYesterday(deliveryWindow, account.timeZone),
+  );
+  useKeptApp();
+  useKeptDay(date, stops.data);
+  useKeptDay(fromYesterday.length > 0 ? yesterday.date : undefined, night.data);
+  const changes = useChangesOfStops(stops.reload) ?? { all: [], waiting: [] };
+  useVisitedList('/stops');
+  return (
+    <Page
+      title="Stops"
+      about={date === today ? `Today, ${day(date)}` : day(date)}
+      actions={
+        <>
+          <ButtonLink icon={ChevronLeft} href={`/stops?date=${dayAfter(date, -1)}`}>
+            Previous<span className="visually-hidden"> day</span>
+          </ButtonLink>
+          {date !== today && <ButtonLink href="/stops">Today</ButtonLink>}
+          <ButtonLink icon={ChevronRight} href={`/stops?date=${dayAfter(date, 1)}`}>
+            Next<span className="visually-hidden"> day</span>
+          </ButtonLink>
+        </>
+      }
+    >
+      <WaitingSummary waiting={changes.waiting} />
+      {fromYesterday.length > 0 && (
+        <Card title="From yesterday" about="Delivery windows that end today" isFlush>
+          <StopTable caption="Stops from yesterday" stops={fromYesterday} changes={changes} />
+        </Card>
+      )}
+      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} changes={changes} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Says how much waits on this phone to be sent, and what the service has refused. */
+function WaitingSummary({ waiting }: { waiting: readonly Waiting[] }) {
+  const refused = waiting.filter(({ refusal }) => refusal);
+  const { length } = waiting.filter(({ refusal }) => !refusal);
+  return (
+    <>
+      {refused.length > 0 && (
+        <Notice tone="bad" title={`${plural(refused.length, 'change')} not accepted`}>
+          {refused.map(({ key, stopId }) => (
+            <span key={key}>
+              <Link href={`/stops/${stopId}`}>Open delivery #{stopId}</Link>{' '}
+            </span>
+          ))}
+        </Notice>
+      )}
+      {length > 0 && <Notice tone="note" title={`${plural(length, 'change')} waiting to be sent`} />}
+    </>
+  );
+}
+
+interface StopsProps {
+  stops: readonly ListedStop[];
+  date: string;
+  changes: Changes;
+}
+
+function Stops({ stops, date, changes }: StopsProps) {
+  if (stops.length === 0) {
+    return (
+      <Empty icon={Truck} title={`No stops on ${day(date)}`}>
+        <p>Deliveries of this day appear here.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {stops.length === MAX_STOPS && (
+        <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
+      )}
+      <Card isFlush>
+        <StopTable caption="Stops" stops={stops} changes={changes} />
+      </Card>
+    </>
+  );
+}
+
+interface StopTableProps {
+  caption: string;
+  stops: readonly ListedStop[];
+  changes: Changes;
+}
+
+/** Lists stops in the order of the tour, with what was done on this phone. */
+function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps) {
+  const isWaiting = (stop: ListedStop) => waiting.some(({ stopId }) => stopId === stop.id);
+  const columns: Column<ListedStop>[] = [
+    ...COLUMNS,
+    {
+      name: 'Status',
+      cell: (stop) => (
+        <>
+          <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />{' '}
+          {isWaiting(stop) && <Badge tone="note">Not sent yet</Badge>}
+        </>
+      ),
+    },
+  ];
+  return (
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={inOrder(stops.map((stop) => asChanged(stop, all)))}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/stops/${id}`}
+    />
+  );
+}
