@@ -25,7 +25,7 @@ export function ProductDetails({ product }: { product: Product }) {
           ]}
         />
       </Card>
-      <PriceHistory changes={product.priceChanges} />
+      <PriceHistory product={product} />
       <Card
         title="Deliveries"
         about="Deliveries that include this product, newest first."

@@ -9,7 +9,7 @@ import type { PanelProps } from '../list/beside.tsx';
 import { PanelActions, RecordPanel } from '../list/record-panel.tsx';
 import type { RowMenu } from '../list/row-menu.ts';
 import { useSession } from '../session/session.tsx';
-import { PriceHistory } from './price-history.tsx';
+import { LatestPrices } from './price-history.tsx';
 import { PRODUCT } from './product-fields.tsx';
 
 /** The page of the product has all of them. */
@@ -38,7 +38,7 @@ export default function ProductPanel({ id, version, actionsOf, ...panel }: Produ
           <Card title="Details">
             <Facts facts={[['Number', shown.sequentialId], ...PRODUCT.factsOf(shown, currency)]} />
           </Card>
-          <PriceHistory changes={shown.priceChanges} part={{ max: MAX_PRICES, href: `/products/${id}` }} />
+          <LatestPrices product={shown} max={MAX_PRICES} />
           {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
               <DeliveryTable deliveries={shown.deliveries.nodes} hidden={OFF_PANELS} />
