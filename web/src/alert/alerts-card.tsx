@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import {
   type AlertsCardQuery,
   AlertsCardDocument,
+  OlderAlertsDocument,
   RotateAlertSecretDocument,
   SendTestAlertDocument,
   UpdateAlertsDocument,
@@ -10,6 +11,7 @@ import {
 import { useAction } from '../graphql/use-action.ts';
 import { changesOf } from '../graphql/send-edit.ts';
 import { useData } from '../graphql/use-data.ts';
+import { useRead } from '../graphql/use-read.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Checkbox, FieldGroup, TextField } from '../kit/field.tsx';
@@ -19,9 +21,8 @@ import { SecretDialog } from '../kit/secret-dialog.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { Time } from '../kit/time.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useOlder } from '../kit/use-older.tsx';
 import { alertErrorInWords, ALERTS, nameOf, STATUSES } from './alert-words.ts';
-
-const SHOWN = 5;
 
 /** Edits where alerts are sent, and shows the latest ones. */
 export function AlertsCard() {
@@ -56,7 +57,16 @@ interface AlertsFormProps {
   onChanged: () => void;
 }
 
-function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: AlertsFormProps) {
+function AlertsForm({ data: { alertSettings, alerts, alertCount }, onSecret, onChanged }: AlertsFormProps) {
+  const readOlder = useRead(OlderAlertsDocument);
+  const latest = useOlder({
+    of: 'alerts',
+    newest: alerts,
+    total: alertCount,
+    noun: 'alert',
+    nameOf: ({ id }) => id,
+    read: async (skip) => (await readOlder({ skip }))?.alerts,
+  });
   const update = useAction(UpdateAlertsDocument);
   const rotate = useAction(RotateAlertSecretDocument);
   const test = useAction(SendTestAlertDocument);
@@ -138,7 +148,7 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
       </Form>
       {alerts.length > 0 && (
         <ul aria-label="Latest alerts">
-          {alerts.slice(0, SHOWN).map(({ id, type, status, error, createdAt }) => (
+          {latest.entries.map(({ id, type, status, error, createdAt }) => (
             <li key={id}>
               {nameOf(type)} · {STATUSES[status]}
               {error && ` (${alertErrorInWords(error)})`} · <Time value={createdAt} />
@@ -146,6 +156,7 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
           ))}
         </ul>
       )}
+      {latest.notice}
     </>
   );
 }

@@ -32,6 +32,7 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
   const readChanges = useRead(OlderChangesDocument);
   const readCorrections = useRead(OlderCorrectionsDocument);
   const inPlace = useOlder({
+    of: id,
     newest: changes,
     total: changeCount,
     noun: isAlone ? 'change' : 'change of this version',
@@ -39,6 +40,7 @@ export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
     read: async (skip) => (await readChanges({ id, skip }))?.delivery?.changes,
   });
   const corrections = useOlder({
+    of: id,
     newest: lotCorrections,
     total: lotCorrectionCount,
     noun: 'lot correction',

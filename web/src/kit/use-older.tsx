@@ -5,6 +5,8 @@ import { pluralOf } from './plural.ts';
 import styles from './use-older.module.css';
 
 interface History<Entry> {
+  /** What the history is of: a record, or the filter of a list. */
+  of: string;
   /** The newest entries, newest first. */
   newest: readonly Entry[];
   /** How many entries there are. */
@@ -20,12 +22,12 @@ interface History<Entry> {
  * Adds older entries to the newest ones of a history, when somebody asks for them. The notice says how many are shown; it
  * is undefined when all are. A new entry at the top begins anew.
  */
-export function useOlder<Entry>({ newest, total, noun, nameOf, read }: History<Entry>): {
+export function useOlder<Entry>({ of, newest, total, noun, nameOf, read }: History<Entry>): {
   entries: readonly Entry[];
   notice: ReactNode;
 } {
-  const top = newest[0] && nameOf(newest[0]);
-  const [older, setOlder] = useState<{ top: string | undefined; entries: readonly Entry[] }>();
+  const top = `${of} ${newest[0] && nameOf(newest[0])}`;
+  const [older, setOlder] = useState<{ top: string; entries: readonly Entry[] }>();
   const [isReading, setReading] = useState(false);
   const added = older && older.top === top ? older.entries : [];
   // Entries move down when a new one is written between two requests.

@@ -19,6 +19,7 @@ interface PriceHistoryProps {
 export function PriceHistory({ product: { id, priceChanges, priceChangeCount } }: PriceHistoryProps) {
   const read = useRead(OlderPricesDocument);
   const { entries, notice } = useOlder({
+    of: id,
     newest: priceChanges,
     total: priceChangeCount,
     noun: 'price change',

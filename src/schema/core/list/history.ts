@@ -12,7 +12,7 @@ interface HistoryArgs {
   skip?: number | null;
 }
 
-/** Declares the arguments of a history inside a record, which is listed newest first. */
+/** Declares the arguments of a history, or of another list without a cursor. */
 export function historyArgs(byDefault: number) {
   return builder.args((t) => ({
     first: t.int({
@@ -22,7 +22,7 @@ export function historyArgs(byDefault: number) {
     }),
     skip: t.int({
       defaultValue: 0,
-      description: `The number of newest entries to leave out (0–${figure(MAX_SKIP)}, default 0).`,
+      description: `The number of entries to leave out at the top (0–${figure(MAX_SKIP)}, default 0).`,
     }),
   }));
 }

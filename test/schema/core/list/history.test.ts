@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
+import { addImports } from '../../../support/records/imports.ts';
+import { createLine, move } from '../../../support/records/lots.ts';
 import { createDelivery, createProduct } from '../../../support/records/records.ts';
 import { addVersions, pending } from '../../../support/records/versions.ts';
 import { createAccount } from '../../../support/service/account.ts';
@@ -77,4 +79,38 @@ it('counts the versions of a delivery, and lists the current one first', async (
   );
   expect(deliveries).toMatchObject({ totalCount: 121, pageInfo: { hasNextPage: true } });
   expect(deliveries.nodes[0]).toEqual({ id: ids.at(-1), status: 'COMPLETED', replacedBy: null });
+});
+
+it('reads alerts and imports beyond the first hundred, and counts those of a filter', async () => {
+  const account = await createAccount(service);
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
+     SELECT $1, 'alert.test', n, 0, false, '{}', 'sent' FROM generate_series(1, 103) AS n`,
+    [account.id],
+  );
+  await addImports(account, 102);
+  const { first, next, rest, failed, ...counts } = await ask(
+    account,
+    `{ alertCount importCount failedCount: importCount(filter: { status: FAILED })
+       first: alerts { id } next: alerts(skip: 100) { id } rest: imports(skip: 100) { id }
+       failed: imports(filter: { status: FAILED }, first: 1, skip: 1) { status } }`,
+  );
+  expect(counts).toEqual({ alertCount: 103, importCount: 102, failedCount: 51 });
+  expect(new Set([...first, ...next].map(({ id }) => id)).size).toBe(103);
+  expect(rest).toHaveLength(2);
+  expect(failed).toEqual([{ status: 'FAILED' }]);
+});
+
+it('reads all supermarkets that got a lot, and counts them', async () => {
+  const account = await createAccount(service);
+  for (const quantity of [3, 5, 4]) {
+    const line = await createLine(account, [{ lot: 'A', quantity }], { quantity });
+    await move(account, line, 'in_transit');
+  }
+  const { lotTrace } = await ask(
+    account,
+    '{ lotTrace(lot: "A") { supermarketCount totals(first: 2, skip: 1) { quantity } } }',
+  );
+  expect(lotTrace).toEqual({ supermarketCount: 3, totals: [{ quantity: 4 }, { quantity: 3 }] });
 });
