@@ -99,7 +99,7 @@ async function trace(database: Database, question: object): Promise<void> {
   const context = contextOf(database.prisma, keyOf(1n));
   const asked = traceOf(context, { ...question, first: 50 });
   const { edges } = await readTrace(context, asked);
-  await readTotals(context, asked);
+  await readTotals(context, asked, { first: 100, skip: 0 });
   await readBalance(context, asked);
   if (edges.length === 0) throw new Error(`not found: ${JSON.stringify(question)}`);
 }

@@ -59,7 +59,7 @@ export const traceTools = [
     name: 'trace_lot',
     title: 'Trace a lot',
     description:
-      'Finds where lots went, newest deliveries first, with the 20 supermarkets that got most of them and a balance. Give a product, a lot, a date in place of a lot, or days of dispatch; together they narrow the trace.',
+      'Finds where lots went, newest deliveries first, with the 20 supermarkets that got most of them, how many got any, and a balance. Give a product, a lot, a date in place of a lot, or days of dispatch; together they narrow the trace.',
     scopes: ['deliveries:read'],
     input: z.strictObject({
       product_id: recordId.optional().describe('The `id` of the product.'),
@@ -78,6 +78,7 @@ export const traceTools = [
     output: z.strictObject({
       lots: z.array(LOT),
       next_cursor: z.string().nullable(),
+      supermarkets: z.int().optional().describe('How many supermarkets got any, also beyond `totals`.'),
       totals: z.array(TOTAL).optional().describe('Without `cursor` only, as `balance`.'),
       balance: BALANCE.optional(),
     }),
@@ -94,9 +95,10 @@ export const traceTools = [
         after: cursor,
         withFigures: cursor === undefined,
       });
-      const { edges, pageInfo, totals, balance } = trace;
+      const { edges, pageInfo, supermarketCount, totals, balance } = trace;
       const figures = totals && {
-        totals: inSnakeCase(totals.slice(0, MAX_ITEMS)),
+        supermarkets: supermarketCount,
+        totals: inSnakeCase(totals),
         balance: inSnakeCase(balance),
       };
       const lots = inSnakeCase(edges.map(({ node }) => node)) as unknown[];

@@ -91,16 +91,20 @@ export const writeTools = [
     name: 'create_delivery',
     title: 'Create a delivery',
     description:
-      'Creates a pending delivery. Names and unit prices are copied from the catalogue. `warnings` say what is doubtful, such as a closed day: show them.',
+      'Creates a pending delivery. Names and unit prices are copied from the catalogue. `warnings` say what is doubtful, such as a closed day: show them. `warning_count` counts those beyond the first 20, too.',
     scopes: ['deliveries:write'],
     writes: 'reversible',
     input: (DeliveryInput.schema as z.ZodObject).shape,
     variables: (input) => ({ input: DeliveryInput.toGraphQL(input) }),
     operation: ToolCreateDeliveryDocument,
     record: 'delivery',
-    shape: DELIVERY_SHAPE.extend({ warnings: WARNINGS }),
+    shape: DELIVERY_SHAPE.extend({ warnings: WARNINGS, warning_count: z.int() }),
     toShown: (record) =>
-      withoutExcess({ ...TOOL_RECORDS.Delivery.toShown(record), warnings: shownWarnings(record) }),
+      withoutExcess({
+        ...TOOL_RECORDS.Delivery.toShown(record),
+        warnings: shownWarnings(record),
+        warning_count: (record as { warningCount: number }).warningCount,
+      }),
   }),
   writeTool({
     name: 'move_delivery',

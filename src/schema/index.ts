@@ -18,6 +18,7 @@ import './trade/lot/corrections-graphql.ts';
 import './trade/lot/graphql.ts';
 import './trade/lot/warnings-graphql.ts';
 import './exchange/import/graphql.ts';
+import './exchange/import/list-graphql.ts';
 import './core/node/find-graphql.ts';
 import './insight/performance/graphql.ts';
 import './people/person/graphql.ts';

@@ -57,6 +57,7 @@ describe('a tool that changes something', () => {
         untrusted_text: { message: `${inDays(3)} is a closed day: Stocktaking` },
       },
     ]);
+    expect(rehearsed.answer.delivery.warning_count).toBe(1);
     expect((await call('find_deliveries')).answer.deliveries).toEqual([]);
     const { rows } = await account.database.pool.query(
       "SELECT FROM events WHERE account_id = $1 AND type LIKE 'delivery%'",

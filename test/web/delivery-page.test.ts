@@ -7,7 +7,7 @@ import {
   createSentDelivery,
   inDays,
 } from '../support/records/records.ts';
-import { pending, reviseByKey } from '../support/records/versions.ts';
+import { addVersions, pending, reviseByKey } from '../support/records/versions.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -81,6 +81,63 @@ describeInChromium((open) => {
     await expect
       .poll(moments)
       .toEqual([expect.stringMatching(/^Created as/), changed, expect.stringMatching(/^Changed to/)]);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the current version of a delivery with many, and where the others are', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await pending(account);
+    const ids = await addVersions(account, id, 130);
+    await using visit = await open(`${service.url}/settings/deliveries/${ids[1]}`, account);
+    const { page, problems } = visit;
+    await page.getByText('Newest 50 of 131 versions').waitFor();
+    const moments = page.getByRole('listitem').filter({ hasText: /#\d+|Completed/ });
+    const texts = await moments.locator('> span:first-child').allInnerTexts();
+    expect(texts[0]).toMatch(`Created as #${id}`);
+    expect(texts[1]).toMatch(`Changed to #${ids[1]} (this version)`);
+    expect(texts[2]).toMatch(`Changed to #${ids[81]}`);
+    expect(texts.at(-2)).toMatch(`Changed to #${ids[130]}`);
+    expect(texts.at(-1)).toBe('Completed');
+    await page.getByRole('link', { name: 'View all versions' }).click();
+    await page.getByText('131 deliveries').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('goes on with the newest version, however many were made while the form was open', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await pending(account);
+    await using visit = await open(`${service.url}/settings/deliveries/${id}/change`, account);
+    const { page, problems } = visit;
+    await page.getByLabel('Notes').fill('Gate 4');
+    const ids = await addVersions(account, id, 30);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText(`#${ids.at(-1)} is completed`).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows older changes of a version and older corrections of its lots', async () => {
+    const account = await createSignedIn(service);
+    const { id, products } = await createSentDelivery(account);
+    await service.database.pool.query(
+      `INSERT INTO delivery_changes (account_id, delivery_id, changed_at, fields)
+       SELECT $1, $2, now() - n * interval '1 hour', ARRAY['notes'] FROM generate_series(60, 1, -1) AS n`,
+      [account.id, id],
+    );
+    await service.database.pool.query(
+      `INSERT INTO lot_corrections (account_id, delivery_id, product_id, corrected_at, reason, lots_before, lots_after)
+       SELECT $1, $2, $3, now() - n * interval '1 minute', 'Mistyped', '[]', '[]' FROM generate_series(110, 1, -1) AS n`,
+      [account.id, id, products[0].product_id],
+    );
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+    const { page, problems } = visit;
+    const older = page.getByRole('button', { name: 'Show older' });
+    await page.getByText('Newest 50 of 60 changes').waitFor();
+    await page.getByText('Newest 100 of 110 lot corrections').waitFor();
+    await older.first().click();
+    await expect.poll(() => page.getByText('Notes changed').count()).toBe(60);
+    await older.click();
+    await expect.poll(() => page.getByText('Reason: Mistyped').count()).toBe(110);
+    expect(await older.count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

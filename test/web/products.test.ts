@@ -35,6 +35,28 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('says how many changes of the price it shows, and shows older ones', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createProduct(account, { name: 'Rye Bread' });
+    await service.database.pool.query(
+      `INSERT INTO price_changes (account_id, product_id, changed_at, price_before, price_after)
+       SELECT $1, $2, now() - interval '1 day' * (180 - n), n - 1, n FROM generate_series(1, 170) AS n`,
+      [account.id, id],
+    );
+    await using visit = await open(`${service.url}/settings/products/${id}`, account);
+    const { page, problems } = visit;
+    const older = page.getByRole('button', { name: 'Show older' });
+    const prices = () => page.getByText(/^€\d+\.00 to €\d+\.00$/).allInnerTexts();
+    await page.getByText('Newest 50 of 170 price changes').waitFor();
+    expect(await prices()).toHaveLength(50);
+    await older.click();
+    await page.getByText('Newest 150 of 170 price changes').waitFor();
+    await older.click();
+    await expect.poll(prices).toEqual(Array.from({ length: 170 }, (_, n) => `€${n}.00 to €${n + 1}.00`));
+    expect(await older.count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   it('changes only the edited fields, and publishes an event', async () => {
     const account = await createSignedIn(service);
     const product = await createProduct(account, { name: 'Rye Bread', price: 3.49 });

@@ -57,3 +57,27 @@ export async function pending(account: TestAccount) {
   });
   return { id: String(id), supermarket, bread, milk };
 }
+
+/** Adds `count` versions to a delivery, the last of them completed, and returns their ids, oldest first. */
+export async function addVersions({ id: accountId, database }: TestAccount, id: string, count: number) {
+  const versions = 'account_id = $1 AND (id = $2 OR first_version_id = $2)';
+  await database.pool.query(
+    `INSERT INTO deliveries SELECT version.* FROM deliveries AS first CROSS JOIN generate_series(1, $3::int) AS n
+     CROSS JOIN LATERAL jsonb_populate_record(first, jsonb_build_object(
+       'id', nextval(pg_get_serial_sequence('deliveries', 'id')), 'first_version_id', first.id,
+       'reference', CASE WHEN n = $3 THEN first.reference || '-last' END)) AS version
+     WHERE first.account_id = $1 AND first.id = $2`,
+    [accountId, id, count],
+  );
+  const { rows } = await database.pool.query<{ id: string }>(
+    `UPDATE deliveries AS version SET replaces_id = before, replaced_by_id = after,
+       status = CASE WHEN after IS NULL THEN 'completed' ELSE 'cancelled' END,
+       in_transit_at = CASE WHEN after IS NULL THEN now() END, completed_at = CASE WHEN after IS NULL THEN now() END,
+       cancelled_at = CASE WHEN after IS NOT NULL THEN now() END
+     FROM (SELECT id, lag(id) OVER (ORDER BY id) AS before, lead(id) OVER (ORDER BY id) AS after
+           FROM deliveries WHERE ${versions}) AS link
+     WHERE version.account_id = $1 AND version.id = link.id RETURNING version.id::text`,
+    [accountId, id],
+  );
+  return rows.map((row) => row.id).toSorted((one, other) => Number(one) - Number(other));
+}

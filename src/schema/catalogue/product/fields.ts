@@ -36,8 +36,8 @@ export const UNIT = enumOf('Unit', 'The unit that quantities of a product are co
   litre: 'A litre.',
 });
 
-/** The most changes of a product's price that a response has. */
-export const MAX_PRICE_CHANGES = 50;
+/** How many changes of a product's price a response has by default. */
+export const PRICE_CHANGES = 50;
 
 export const PRODUCT_FIELDS = {
   id: { kind: ID, in: OUT, example: 17 },

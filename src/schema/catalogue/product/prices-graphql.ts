@@ -1,9 +1,12 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { embedded } from '../../core/list/list-size.ts';
+import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
+import { costing, embedded } from '../../core/list/list-size.ts';
+import type { Places } from '../../core/list/places.ts';
 import { readTogether } from '../../core/list/read-together.ts';
-import { MAX_PRICE_CHANGES } from './fields.ts';
+import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
+import { PRICE_CHANGES } from './fields.ts';
 import { Product } from './graphql.ts';
 
 interface PriceChange {
@@ -28,26 +31,45 @@ const PriceChangeRef = builder.objectRef<PriceChange>('PriceChange').implement({
   }),
 });
 
-builder.prismaObjectField(Product, 'priceChanges', (t) =>
-  t.field({
+builder.prismaObjectFields(Product, (t) => ({
+  priceChanges: t.field({
     type: [PriceChangeRef],
-    ...embedded(MAX_PRICE_CHANGES),
-    description: `How the price changed, newest first, at most ${MAX_PRICE_CHANGES}.`,
+    ...embedded(MAX_PER_PAGE),
+    description: 'How the price changed, newest first.',
+    args: historyArgs(PRICE_CHANGES),
     select: { id: true },
-    resolve: ({ id }, _args, context) => changesOf(context, id),
+    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readChanges),
   }),
-);
+  priceChangeCount: t.int({
+    description: countOfHistory('changes of the price', 'priceChanges'),
+    ...costing(COUNT_COST),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => countOf(context, id),
+  }),
+}));
 
-const changesOf = readTogether(readChanges);
-
-async function readChanges(context: Context, ids: readonly bigint[]): Promise<PriceChange[][]> {
+async function readChanges(
+  context: Context,
+  ids: readonly bigint[],
+  { first, skip }: Places,
+): Promise<PriceChange[][]> {
   const rows = await context.db.$queryRaw<(PriceChange & { productId: bigint })[]>`
     SELECT change.* FROM unnest(${[...ids]}::bigint[]) AS product (id) CROSS JOIN LATERAL (
       SELECT product_id AS "productId", changed_at AS at, changed_by AS by, price_before AS before,
              price_after AS after
       FROM price_changes WHERE account_id = ${accountOf(context)} AND product_id = product.id
-      ORDER BY price_changes.id DESC LIMIT ${MAX_PRICE_CHANGES}
+      ORDER BY price_changes.id DESC LIMIT ${first} OFFSET ${skip}
     ) AS change`;
   const byProduct = Map.groupBy(rows, ({ productId }) => productId);
   return ids.map((id) => byProduct.get(id) ?? []);
+}
+
+const countOf = readTogether(countChanges);
+
+async function countChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
+  const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
+    SELECT product_id AS id, count(*)::int AS count FROM price_changes
+    WHERE account_id = ${accountOf(context)} AND product_id = ANY(${[...ids]}::bigint[]) GROUP BY product_id`;
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
 }

@@ -2,7 +2,10 @@ import { ALERT_DAYS } from '../../core/event/alert-job.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, byId, callerOf } from '../../core/context.ts';
 import { enumValues } from '../../core/noun/enum-values.ts';
-import { atMost } from '../../core/list/list-size.ts';
+import { COUNT_COST, countOfHistory, historyArgs } from '../../core/list/history.ts';
+import { atMost, costing } from '../../core/list/list-size.ts';
+import { placesOf } from '../../core/list/places.ts';
+import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { SECRET } from '../../core/secret/secrets-in.ts';
 import { readableAlerts } from './readable-alerts.ts';
 import {
@@ -13,7 +16,7 @@ import {
   sendTestAlert,
   updateAlertSettings,
 } from './settings.ts';
-import { ALERT_ERRORS, ALERT_STATUSES, type AlertStatus, ALERT_TYPES, MAX_ALERTS } from './types.ts';
+import { ALERT_ERRORS, ALERT_STATUSES, type AlertStatus, ALERT_TYPES, ALERTS } from './types.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
@@ -96,16 +99,24 @@ builder.queryFields((t) => ({
   }),
   alerts: t.fieldWithSelection({
     type: [Alert],
-    description: `Returns the alerts of the last ${ALERT_DAYS} days, newest first, at most ${MAX_ALERTS}. Those that contain what your scopes
-do not let you read are left out.`,
+    description: `Returns the alerts of the last ${ALERT_DAYS} days, newest first. Those that contain what your scopes do not let you
+read are left out.`,
     authScopes: READ,
-    ...atMost(MAX_ALERTS),
-    resolve: (query, _root, _args, context) =>
-      context.db.alert.findMany({
-        ...query,
+    ...atMost(MAX_PER_PAGE),
+    args: historyArgs(ALERTS),
+    resolve: (query, _root, args, context) => {
+      const { first, skip } = placesOf(args.first, args.skip);
+      const where = { accountId: accountOf(context), ...readableAlerts(callerOf(context)) };
+      return context.db.alert.findMany({ ...query, where, orderBy: { id: 'desc' }, take: first, skip });
+    },
+  }),
+  alertCount: t.int({
+    description: countOfHistory(`alerts of the last ${ALERT_DAYS} days`, 'alerts'),
+    authScopes: READ,
+    ...costing(COUNT_COST),
+    resolve: (_root, _args, context) =>
+      context.db.alert.count({
         where: { accountId: accountOf(context), ...readableAlerts(callerOf(context)) },
-        orderBy: { id: 'desc' },
-        take: MAX_ALERTS,
       }),
   }),
 }));

@@ -41,8 +41,8 @@ export const TOLD_DAYS = 1;
  * deactivated webhooks count, and are always sent.
  */
 export const ALERTS_PER_HOUR = 20;
-/** How many alerts the list has: the newest. */
-export const MAX_ALERTS = 100;
+/** How many alerts the list has by default: the newest. */
+export const ALERTS = 100;
 
 /** Returns how far an endpoint is on the way to its deactivation: 0, or one of the percentages. */
 export function levelOf(failures: number, disableAfter: number): number {

@@ -1,19 +1,13 @@
-import { Prisma } from '../../../generated/prisma/client.ts';
 import { keyNameOf } from '../../people/api-key/key-names.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';
-import { accountOf, byId, callerOf, type Context } from '../../core/context.ts';
-import { conditionsOf } from '../../core/list/filters.ts';
-import { filterType } from '../../core/list/filters-graphql.ts';
-import { atMost, embedded } from '../../core/list/list-size.ts';
-import { BY_CREATION } from '../../core/list/order.ts';
-import { rowsOf, sourceOf } from '../../core/list/source.ts';
-import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../../core/caller/import-kinds.ts';
+import { byId } from '../../core/context.ts';
+import { embedded } from '../../core/list/list-size.ts';
+import type { ImportKind } from '../../core/caller/import-kinds.ts';
 import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
 import { cancelImport, startImport } from './run/change-import.ts';
-import { IMPORT_DAYS, MAX_IMPORTS, MAX_LISTED_REFUSALS } from './file/import-limits.ts';
+import { IMPORT_DAYS, MAX_LISTED_REFUSALS } from './file/import-limits.ts';
 import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
-import { IMPORT_FILTERS } from './filters.ts';
 import type { ImportStatus } from './run/import-statuses.ts';
 import { MAX_STORED_CHANGES } from './columns/import-check.ts';
 import type { ImportColumn } from './columns/map-columns.ts';
@@ -87,7 +81,7 @@ const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
   }),
 });
 
-const Import = builder.prismaObject('Import', {
+export const Import = builder.prismaObject('Import', {
   description: `A file that was sent to be imported. It is kept for ${IMPORT_DAYS} days.`,
   // Without it, all columns are read, and with them the files.
   select: { id: true },
@@ -221,34 +215,6 @@ const Import = builder.prismaObject('Import', {
   }),
 });
 
-builder.queryFields((t) => ({
-  import: t.fieldWithSelection({
-    type: Import,
-    nullable: true,
-    description: 'Returns an import; null if the account has none with this id.',
-    authScopes: { account: true },
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
-      context.db.import.findFirst({
-        ...query,
-        where: { ...byId(context, id).where.accountId_id, ...readable(context) },
-      }),
-  }),
-  imports: t.fieldWithSelection({
-    type: [Import],
-    description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first, at most ${MAX_IMPORTS}.`,
-    authScopes: { account: true },
-    ...atMost(MAX_IMPORTS),
-    args: { filter: t.arg({ type: filterType(IMPORT_FILTERS) }) },
-    resolve: async (query, _root, { filter }, context) =>
-      context.db.import.findMany({
-        ...query,
-        where: { accountId: accountOf(context), id: { in: await newestIds(context, filter) } },
-        orderBy: { id: 'desc' },
-      }),
-  }),
-}));
-
 builder.mutationFields((t) => ({
   startImport: t.fieldWithSelection({
     type: Import,
@@ -272,24 +238,3 @@ builder.mutationFields((t) => ({
     },
   }),
 }));
-
-const IMPORTS = { model: 'Import' as const, orders: BY_CREATION };
-
-/** Returns the ids of the newest imports that match a filter and that the caller may see. */
-async function newestIds(context: Context, filter: unknown): Promise<bigint[]> {
-  const { kind } = readable(context);
-  const seen = Prisma.sql`kind = ANY(${kind.in}::text[])`;
-  const source = await sourceOf(IMPORTS, context, [seen, ...conditionsOf(IMPORT_FILTERS, context, filter)]);
-  const rows = await context.db.$queryRaw<{ id: bigint }[]>`
-    SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT ${MAX_IMPORTS}`;
-  return rows.map(({ id }) => id);
-}
-
-/** Returns the condition for imports of the kinds that the caller may read or write. */
-function readable(context: Context) {
-  const { scopes } = callerOf(context);
-  const kinds = IMPORT_KINDS.filter(
-    (kind) => scopes.has(scopeOfKind(kind, 'read')) || scopes.has(scopeOfKind(kind, 'write')),
-  );
-  return { kind: { in: kinds } };
-}

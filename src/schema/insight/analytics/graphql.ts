@@ -4,7 +4,7 @@ import { builder, type PothosTypes } from '../../core/builder/builder.ts';
 import { type Context, requireScope } from '../../core/context.ts';
 import type { Selected } from '../../core/builder/costs.ts';
 import { figure, MAX_PER_PAGE } from '../../core/noun/rules.ts';
-import { MAX_SKIP } from './places.ts';
+import { MAX_SKIP } from '../../core/list/places.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
 

@@ -5,7 +5,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import type { DeliverySums } from '../../trade/delivery/part-figures-graphql.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../../trade/delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
-import type { Places } from './places.ts';
+import type { Places } from '../../core/list/places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 
 /** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */

@@ -4,7 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { RETURNABLE } from '../../trade/delivery/status.ts';
 import { measured, type ReturnFilter } from './filter.ts';
-import type { Places } from './places.ts';
+import type { Places } from '../../core/list/places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 import {
   delivered,

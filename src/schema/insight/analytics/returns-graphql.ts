@@ -18,7 +18,7 @@ import {
   rankType,
   requireNamed,
 } from './graphql.ts';
-import { placesOf } from './places.ts';
+import { placesOf } from '../../core/list/places.ts';
 import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
   countReturnPlaces,

@@ -11,7 +11,7 @@ import {
   RANKED,
   requireNamed,
 } from '../analytics/graphql.ts';
-import { placesOf } from '../analytics/places.ts';
+import { placesOf } from '../../core/list/places.ts';
 import { MAX_PERIODS } from '../analytics/range.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';

@@ -1,7 +1,7 @@
 import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Places } from '../analytics/places.ts';
+import type { Places } from '../../core/list/places.ts';
 import { type Interval, periodsOf } from '../analytics/range.ts';
 import {
   type DeliveryRanking,

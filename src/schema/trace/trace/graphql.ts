@@ -4,14 +4,16 @@ import { Delivery } from '../../trade/delivery/graphql.ts';
 import { DEFAULT_PER_PAGE, figure, MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import type { Edge } from '../../core/list/connection.ts';
 import { PageInfo } from '../../core/list/graphql.ts';
+import { countOfHistory, historyArgs } from '../../core/list/history.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
+import { placesOf } from '../../core/list/places.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { selectedNames } from '../../core/list/selections.ts';
 import { Branch } from '../../catalogue/supermarket/graphql.ts';
 import { isWithdrawnLot } from '../withdrawal/withdrawn-flags.ts';
-import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS, MAX_TOTALS } from './limits.ts';
-import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
+import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS, TOTALS } from './limits.ts';
+import { type Balance, countSupermarkets, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
 import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
 import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
@@ -208,10 +210,15 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
     totals: t.field({
       type: [LotTraceTotal],
       ...FIGURES,
-      ...embedded(MAX_TOTALS),
-      description:
-        'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
-      resolve: ({ trace }, _args, context) => readTotals(context, trace),
+      ...embedded(MAX_PER_PAGE),
+      description: 'What each supermarket got in deliveries that were dispatched, largest quantity first.',
+      args: historyArgs(TOTALS),
+      resolve: ({ trace }, { first, skip }, context) => readTotals(context, trace, placesOf(first, skip)),
+    }),
+    supermarketCount: t.int({
+      ...FIGURES,
+      description: countOfHistory('supermarkets that got any of the lots', 'totals'),
+      resolve: ({ trace }, _args, context) => countSupermarkets(context, trace),
     }),
     suggestions: t.field({
       type: ['String'],

@@ -1,5 +1,5 @@
-/** The supermarkets with the most of the lots. */
-export const MAX_TOTALS = 100;
+/** How many supermarkets with the most of the lots a response has by default. */
+export const TOTALS = 100;
 
 /** How many pending deliveries are named. */
 export const MAX_PENDING = 1_000;

@@ -3,7 +3,8 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { dispatchedLines, LEFT, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
-import { MAX_CHECKED, MAX_SCANNED, MAX_TOTALS } from './limits.ts';
+import type { Places } from '../../core/list/places.ts';
+import { MAX_CHECKED, MAX_SCANNED } from './limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** The maximum number of products whose lines are looked at. */
@@ -32,8 +33,8 @@ export interface Balance {
   isComplete: boolean;
 }
 
-/** Reads the totals of the supermarkets that got the most. */
-export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]> {
+/** Reads the totals of supermarkets, those that got the most first. */
+export function readTotals(context: Context, trace: Trace, { first, skip }: Places): Promise<TraceTotal[]> {
   return runHeavily(
     () => context.db.$queryRaw<TraceTotal[]>`
     ${unprepared} SELECT supermarket.id AS "supermarketId", supermarket.name AS "supermarketName",
@@ -42,11 +43,20 @@ export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]
       SELECT delivery.supermarket_id, count(DISTINCT delivery.id)::int AS deliveries,
              sum(lot.quantity)::numeric AS quantity, sum(lot.returned_quantity)::numeric AS returned
       ${tracedRows(trace)} AND ${LEFT}
-      GROUP BY 1 ORDER BY quantity DESC, 1 LIMIT ${MAX_TOTALS}
+      GROUP BY 1 ORDER BY quantity DESC, 1 LIMIT ${first} OFFSET ${skip}
     ) AS total
     JOIN supermarkets supermarket ON supermarket.account_id = ${trace.accountId} AND supermarket.id = supermarket_id
     ORDER BY quantity DESC, supermarket.id`,
   );
+}
+
+/** Counts the supermarkets that got any of the lots. */
+export async function countSupermarkets(context: Context, trace: Trace): Promise<number> {
+  const [{ count }] = await runHeavily(
+    () => context.db.$queryRaw<[{ count: number }]>`
+    ${unprepared} SELECT count(DISTINCT delivery.supermarket_id)::int AS count ${tracedRows(trace)} AND ${LEFT}`,
+  );
+  return count;
 }
 
 /** Reads the mass balance. A return without a lot from a line with lots is not allocated to any. */

@@ -1,10 +1,13 @@
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { embedded } from '../../core/list/list-size.ts';
+import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
+import { costing, embedded } from '../../core/list/list-size.ts';
+import type { Places } from '../../core/list/places.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { snakeOf } from '../../core/noun/names.ts';
+import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { IN_PLACE } from './change-in-place.ts';
-import { MAX_DELIVERY_CHANGES } from './fields.ts';
+import { DELIVERY_CHANGES } from './fields.ts';
 import { Delivery } from './graphql.ts';
 
 interface DeliveryChange {
@@ -29,25 +32,44 @@ const DeliveryChangeRef = builder.objectRef<DeliveryChange>('DeliveryChange').im
   }),
 });
 
-builder.prismaObjectField(Delivery, 'changes', (t) =>
-  t.field({
+builder.prismaObjectFields(Delivery, (t) => ({
+  changes: t.field({
     type: [DeliveryChangeRef],
-    ...embedded(MAX_DELIVERY_CHANGES),
-    description: `Who changed this version in place, newest first, at most ${MAX_DELIVERY_CHANGES}.`,
+    ...embedded(MAX_PER_PAGE),
+    description: 'Who changed this version in place, newest first.',
+    args: historyArgs(DELIVERY_CHANGES),
     select: { id: true },
-    resolve: ({ id }, _args, context) => changesOf(context, id),
+    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readChanges),
   }),
-);
+  changeCount: t.int({
+    description: countOfHistory('changes of this version in place', 'changes'),
+    ...costing(COUNT_COST),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => countOf(context, id),
+  }),
+}));
 
-const changesOf = readTogether(readChanges);
-
-async function readChanges(context: Context, ids: readonly bigint[]): Promise<DeliveryChange[][]> {
+async function readChanges(
+  context: Context,
+  ids: readonly bigint[],
+  { first, skip }: Places,
+): Promise<DeliveryChange[][]> {
   const rows = await context.db.$queryRaw<(DeliveryChange & { deliveryId: bigint })[]>`
     SELECT change.* FROM unnest(${[...ids]}::bigint[]) AS delivery (id) CROSS JOIN LATERAL (
       SELECT delivery_id AS "deliveryId", changed_at AS at, changed_by AS by, fields AS columns
       FROM delivery_changes WHERE account_id = ${accountOf(context)} AND delivery_id = delivery.id
-      ORDER BY delivery_changes.id DESC LIMIT ${MAX_DELIVERY_CHANGES}
+      ORDER BY delivery_changes.id DESC LIMIT ${first} OFFSET ${skip}
     ) AS change`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
   return ids.map((id) => byDelivery.get(id) ?? []);
+}
+
+const countOf = readTogether(countChanges);
+
+async function countChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
+  const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
+    SELECT delivery_id AS id, count(*)::int AS count FROM delivery_changes
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...ids]}::bigint[]) GROUP BY delivery_id`;
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
 }

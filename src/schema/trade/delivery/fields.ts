@@ -25,8 +25,8 @@ import { MAX_REFERENCE, reference } from '../../core/noun/trade-numbers.ts';
 import { STATUS } from './status.ts';
 
 export const MAX_PRODUCTS = 500;
-/** The most changes without a new version that a response has of a delivery. */
-export const MAX_DELIVERY_CHANGES = 50;
+/** How many changes of a delivery without a new version a response has by default. */
+export const DELIVERY_CHANGES = 50;
 
 /** REST shows these only with `view=full`. */
 const CREATE_AND_FULL = ['create', 'full'] as const;

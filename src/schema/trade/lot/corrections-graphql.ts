@@ -1,11 +1,13 @@
 import { builder } from '../../core/builder/builder.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { loaderAtPlace } from '../../core/list/at-place.ts';
-import { embedded } from '../../core/list/list-size.ts';
+import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
+import { costing, embedded } from '../../core/list/list-size.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
+import { readTogether } from '../../core/list/read-together.ts';
+import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
-import { MAX_CORRECTIONS, MAX_LOTS } from './fields.ts';
-import { type ReadCorrection, readCorrections } from './read-corrections.ts';
+import { LOT_CORRECTIONS, MAX_LOTS } from './fields.ts';
+import { countCorrections, type ReadCorrection, readCorrections } from './read-corrections.ts';
 import type { KeptLot } from './write-correction.ts';
 
 const EITHER = { resource: 'deliveries' } as const;
@@ -74,13 +76,21 @@ const LotCorrection = builder.objectRef<ReadCorrection>('LotCorrection').impleme
   }),
 });
 
-builder.prismaObjectField(Delivery, 'lotCorrections', (t) =>
-  t.field({
+builder.prismaObjectFields(Delivery, (t) => ({
+  lotCorrections: t.field({
     type: [LotCorrection],
-    ...embedded(MAX_CORRECTIONS),
-    description: `How the lots were corrected after completion, newest first, at most ${MAX_CORRECTIONS}.`,
+    ...embedded(MAX_PER_PAGE),
+    description: 'How the lots were corrected after completion, newest first.',
+    args: historyArgs(LOT_CORRECTIONS),
     select: { id: true },
-    resolve: ({ id }, _args, context, info) =>
-      loaderAtPlace(context, info, (ids: readonly bigint[]) => readCorrections(context, ids)).load(id),
+    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readCorrections),
   }),
-);
+  lotCorrectionCount: t.int({
+    description: countOfHistory('corrections of lots', 'lotCorrections'),
+    ...costing(COUNT_COST),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => countOf(context, id),
+  }),
+}));
+
+const countOf = readTogether(countCorrections);

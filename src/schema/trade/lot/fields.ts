@@ -7,8 +7,8 @@ import { figure, identifierText, MAX_QUANTITY, quantity } from '../../core/noun/
 export const MAX_LOT = 64;
 /** The maximum number of lots in a line. */
 export const MAX_LOTS = 20;
-/** The maximum number of corrections that a delivery shows. */
-export const MAX_CORRECTIONS = 100;
+/** How many corrections of lots a response has of a delivery by default. */
+export const LOT_CORRECTIONS = 100;
 
 /** A lot, as it was given: upper and lower case are different. */
 export const lot = identifierText(MAX_LOT);

@@ -1,5 +1,5 @@
 import { accountOf, type Context } from '../../core/context.ts';
-import { MAX_CORRECTIONS } from './fields.ts';
+import type { Places } from '../../core/list/places.ts';
 import type { KeptLot } from './write-correction.ts';
 
 /** A correction of the lots of a line. */
@@ -12,8 +12,12 @@ export interface ReadCorrection {
   after: KeptLot[];
 }
 
-/** Reads the newest corrections of each delivery. */
-export async function readCorrections(context: Context, ids: readonly bigint[]): Promise<ReadCorrection[][]> {
+/** Reads corrections of each delivery, newest first. */
+export async function readCorrections(
+  context: Context,
+  ids: readonly bigint[],
+  { first, skip }: Places,
+): Promise<ReadCorrection[][]> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<(ReadCorrection & { deliveryId: bigint })[]>`
     SELECT correction.* FROM unnest(${[...ids]}::bigint[]) AS delivery (id) CROSS JOIN LATERAL (
@@ -21,8 +25,17 @@ export async function readCorrections(context: Context, ids: readonly bigint[]):
              lots_before AS before, lots_after AS after
       FROM lot_corrections
       WHERE account_id = ${accountId} AND delivery_id = delivery.id
-      ORDER BY lot_corrections.id DESC LIMIT ${MAX_CORRECTIONS}
+      ORDER BY lot_corrections.id DESC LIMIT ${first} OFFSET ${skip}
     ) AS correction`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
   return ids.map((id) => byDelivery.get(id) ?? []);
+}
+
+/** Counts the corrections of each delivery. */
+export async function countCorrections(context: Context, ids: readonly bigint[]): Promise<number[]> {
+  const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
+    SELECT delivery_id AS id, count(*)::int AS count FROM lot_corrections
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...ids]}::bigint[]) GROUP BY delivery_id`;
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
 }

@@ -65,17 +65,53 @@ const NOTHING = {
   minRemainingDays: null,
 };
 
+/** Counts the warnings about each delivery, also those that are too many to be read. */
+export async function countWarnings(context: Context, ids: readonly bigint[]): Promise<number[]> {
+  const read = await readWarnings(context, ids);
+  const long = ids.filter((_id, at) => read[at]!.length >= MAX_LOT_WARNINGS);
+  const lots = new Map(long.length > 0 ? await countLotWarnings(context, long) : []);
+  return ids.map((id, at) => {
+    const ofLots = read[at]!.filter(({ productId }) => productId !== null).length;
+    return read[at]!.length - ofLots + (lots.get(id) ?? ofLots);
+  });
+}
+
+async function countLotWarnings(context: Context, ids: readonly bigint[]): Promise<[bigint, number][]> {
+  const accountId = accountOf(context);
+  const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
+    SELECT delivery.id, (
+        SELECT count(*) FROM ${lotsOfDelivery(accountId)}
+        CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id`)}) AS withdrawal
+        WHERE ${ofDelivery(accountId)} AND ${hasWithdrawals(accountId)}
+      )::int + (
+        SELECT count(*) FROM ${lotsOfDelivery(accountId)}
+        JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
+        WHERE ${ofDelivery(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+      )::int AS count
+    FROM deliveries delivery
+    JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = delivery.supermarket_id
+    WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${[...ids]}::bigint[])`;
+  return rows.map(({ id, count }) => [id, count]);
+}
+
+/** Returns SQL for the lots of deliveries, with their lines. */
+function lotsOfDelivery(accountId: bigint): Prisma.Sql {
+  return Prisma.sql`
+    delivery_item_lots lot
+    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = lot.delivery_id
+      AND item.product_id = lot.product_id`;
+}
+
+function ofDelivery(accountId: bigint): Prisma.Sql {
+  return Prisma.sql`
+    lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
+}
+
 async function readLotWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const accountId = accountOf(context);
   const lotOf = Prisma.sql`
     lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot, lot.best_before AS "bestBefore",
     lot.use_by AS "useBy"`;
-  const lotsOfDelivery = Prisma.sql`
-    delivery_item_lots lot
-    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = lot.delivery_id
-      AND item.product_id = lot.product_id`;
-  const ofDelivery = Prisma.sql`
-    lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
   const rows = await context.db.$queryRaw<WarningRow[]>`
     SELECT delivery.id AS "deliveryId", warning.*
     FROM deliveries delivery
@@ -83,15 +119,15 @@ async function readLotWarnings(context: Context, ids: readonly bigint[]): Promis
     CROSS JOIN LATERAL (
       (SELECT 1 AS rank, 'withdrawn' AS kind, ${lotOf}, NULL::int AS "remainingDays", NULL::int AS "minRemainingDays",
               withdrawal.id AS "withdrawalId", withdrawal.reason AS "withdrawalReason"
-       FROM ${lotsOfDelivery}
+       FROM ${lotsOfDelivery(accountId)}
        CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id, withdrawal.reason`)}) AS withdrawal
-       WHERE ${ofDelivery} AND ${hasWithdrawals(accountId)}
+       WHERE ${ofDelivery(accountId)} AND ${hasWithdrawals(accountId)}
        ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
       UNION ALL
       (SELECT 2, 'short_dated', ${lotOf}, ${LOT_DATE} - delivery.delivery_date, ${PROMISED_DAYS}, NULL, NULL
-       FROM ${lotsOfDelivery}
+       FROM ${lotsOfDelivery(accountId)}
        JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
-       WHERE ${ofDelivery} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+       WHERE ${ofDelivery(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
        ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
       ORDER BY rank, id LIMIT ${MAX_LOT_WARNINGS}
     ) AS warning

@@ -2,9 +2,11 @@ import { builder } from '../../core/builder/builder.ts';
 import { MAX_DAY_WARNINGS } from '../../catalogue/closed-day/day-warnings.ts';
 import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
 import { enumValues } from '../../core/noun/enum-values.ts';
-import { embedded } from '../../core/list/list-size.ts';
+import { COUNT_COST } from '../../core/list/history.ts';
+import { costing, embedded } from '../../core/list/list-size.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import {
+  countWarnings,
   MAX_WARNINGS,
   readDateWarnings,
   readPromises,
@@ -77,6 +79,16 @@ builder.prismaObjectField(Delivery, 'warnings', (t) =>
   }),
 );
 
+builder.prismaObjectField(Delivery, 'warningCount', (t) =>
+  t.int({
+    ...costing(COUNT_COST),
+    description:
+      'The number of warnings, also beyond those in `warnings`. Which lots are affected beyond those, the `lots` of the lines show.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => warningCountOf(context, id),
+  }),
+);
+
 builder.prismaObjectField(Delivery, 'dayWarnings', (t) =>
   t.field({
     type: [DeliveryWarning],
@@ -98,5 +110,6 @@ builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
 );
 
 const warningsOf = readTogether(readWarnings);
+const warningCountOf = readTogether(countWarnings);
 const dayWarningsOf = readTogether(readDateWarnings);
 const promisesOf = readTogether(readPromises);

@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from '../../../support/service/accoun
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
 import { expectError } from '../../../support/http/expect-answer.ts';
 import { createLine, type DeliveryLine, move, SETTING } from '../../../support/records/lots.ts';
-import { createProduct } from '../../../support/records/records.ts';
+import { createDelivery, createProduct } from '../../../support/records/records.ts';
 import { useService } from '../../../support/service/service.ts';
 
 const service = useService();
@@ -55,6 +55,30 @@ describe('the promise of a supermarket', () => {
     expect((await ask(account, READ, { id: line.deliveryId })).delivery.warnings).toEqual(warnings);
     await set(account, line, []);
     expect((await ask(account, READ, { id: line.deliveryId })).delivery.warnings).toEqual([]);
+  });
+
+  it('counts all warnings of a delivery with more than a response shows', async () => {
+    const { account, line, supermarketId, branchId } = await promised({ minRemainingDays: 5 });
+    const lots = Array.from({ length: 20 }, (_, n) => ({ lot: `L${n}`, use_by: '2099-12-11', quantity: 1 }));
+    const products = await Promise.all(
+      Array.from({ length: 7 }, async () => ({
+        product_id: (await createProduct(account)).id,
+        quantity: 20,
+        lots,
+      })),
+    );
+    const to = { supermarket_id: Number(supermarketId), subchain_id: Number(branchId) };
+    const many = await createDelivery(account, { ...to, delivery_date: DELIVERED, products });
+    await set(account, line, [{ lot: 'B', bestBefore: '2099-12-14', quantity: 1 }]);
+    const { deliveries } = await ask(
+      account,
+      '{ deliveries(orderBy: CREATED_ASC) { nodes { id warningCount warnings { kind } } } }',
+    );
+    expect(deliveries.nodes).toMatchObject([
+      { id: String(line.deliveryId), warningCount: 1 },
+      { id: String(many.id), warningCount: 140 },
+    ]);
+    expect(deliveries.nodes[1].warnings).toHaveLength(100);
   });
 
   it('can be in percent of the shelf life of the product; the longer of both counts', async () => {

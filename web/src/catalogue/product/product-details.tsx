@@ -24,7 +24,7 @@ export function ProductDetails({ product, tables }: { product: Product } & WithT
           ]}
         />
       </Card>
-      <PriceHistory changes={product.priceChanges} />
+      <PriceHistory product={product} />
       <Card
         title="Deliveries"
         about="Deliveries that include this product, newest first."

@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
 import { ArchivedBadge } from '../archive/archived-badge.tsx';
+import type { WithTables } from '../../base/list/record-tables.ts';
 import { type PricedProductFragment, ProductPageDocument } from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Card, Facts } from '../../base/kit/layout/card.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import type { PanelProps } from '../../base/list/beside.tsx';
 import { PanelActions, RecordPanel } from '../../base/list/record-panel.tsx';
-import type { WithTables } from '../../base/list/record-tables.ts';
 import type { RowMenu } from '../../base/list/row-menu.ts';
 import { useSession } from '../../base/session/session.tsx';
-import { PriceHistory } from './price-history.tsx';
+import { LatestPrices } from './price-history.tsx';
 import { PRODUCT } from './product-fields.tsx';
 
 /** The page of the product has all of them. */
@@ -38,7 +38,7 @@ export default function ProductPanel({ id, version, actionsOf, tables, ...panel 
           <Card title="Details">
             <Facts facts={[['Number', shown.sequentialId], ...PRODUCT.factsOf(shown, currency)]} />
           </Card>
-          <PriceHistory changes={shown.priceChanges} part={{ max: MAX_PRICES, href: `/products/${id}` }} />
+          <LatestPrices product={shown} max={MAX_PRICES} />
           {shown.deliveries.nodes.length > 0 && (
             <Card title="Latest deliveries" isFlush>
               <tables.Deliveries deliveries={shown.deliveries.nodes} isBeside />

@@ -3,6 +3,7 @@ import { useClient } from 'urql';
 import {
   type AlertsCardQuery,
   AlertsCardDocument,
+  OlderAlertsDocument,
   RotateAlertSecretDocument,
   SendTestAlertDocument,
   UpdateAlertsDocument,
@@ -10,6 +11,7 @@ import {
 import { useAction } from '../../base/graphql/use-action.ts';
 import { changesOf } from '../../base/graphql/send-edit.ts';
 import { useData } from '../../base/graphql/use-data.ts';
+import { useRead } from '../../base/graphql/use-read.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { Checkbox, FieldGroup, TextField } from '../../base/kit/form/field.tsx';
@@ -19,9 +21,8 @@ import { SecretDialog } from '../../base/kit/form/secret-dialog.tsx';
 import { textIn } from '../../base/kit/form/text-in.ts';
 import { Time } from '../../base/kit/words/time.tsx';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
+import { useOlder } from '../../base/list/use-older.tsx';
 import { alertErrorInWords, ALERTS, nameOf, STATUSES } from './alert-words.ts';
-
-const SHOWN = 5;
 
 /** Edits where alerts are sent, and shows the latest ones. */
 export function AlertsCard() {
@@ -56,7 +57,16 @@ interface AlertsFormProps {
   onChanged: () => void;
 }
 
-function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: AlertsFormProps) {
+function AlertsForm({ data: { alertSettings, alerts, alertCount }, onSecret, onChanged }: AlertsFormProps) {
+  const readOlder = useRead(OlderAlertsDocument);
+  const latest = useOlder({
+    of: 'alerts',
+    newest: alerts,
+    total: alertCount,
+    noun: 'alert',
+    nameOf: ({ id }) => id,
+    read: async (skip) => (await readOlder({ skip }))?.alerts,
+  });
   const update = useAction(UpdateAlertsDocument);
   const rotate = useAction(RotateAlertSecretDocument);
   const test = useAction(SendTestAlertDocument);
@@ -138,7 +148,7 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
       </Form>
       {alerts.length > 0 && (
         <ul aria-label="Latest alerts">
-          {alerts.slice(0, SHOWN).map(({ id, type, status, error, createdAt }) => (
+          {latest.entries.map(({ id, type, status, error, createdAt }) => (
             <li key={id}>
               {nameOf(type)} · {STATUSES[status]}
               {error && ` (${alertErrorInWords(error)})`} · <Time value={createdAt} />
@@ -146,6 +156,7 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
           ))}
         </ul>
       )}
+      {latest.notice}
     </>
   );
 }

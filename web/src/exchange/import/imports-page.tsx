@@ -2,8 +2,13 @@ import { FileUp, SearchX } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'wouter';
-import { ImportsPageDocument } from '../../generated/operations.ts';
+import {
+  type ImportRowFragment,
+  ImportsPageDocument,
+  OlderImportsDocument,
+} from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
+import { useRead } from '../../base/graphql/use-read.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { Empty } from '../../base/kit/feedback/empty.tsx';
@@ -12,6 +17,7 @@ import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { OutLink } from '../../base/kit/layout/out-link.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { useColumns } from '../../base/kit/table/use-columns.ts';
+import { useOlder } from '../../base/list/use-older.tsx';
 import { useVisitedList } from '../../base/kit/table/visited-lists.ts';
 import { Beside } from '../../base/list/beside.tsx';
 import { ListTotals } from '../../base/list/list-totals.tsx';
@@ -26,6 +32,7 @@ import { useImportActions } from './use-import-actions.tsx';
 const ImportPanel = lazy(() => import('./import-panel.tsx'));
 
 const LOOK_EVERY_MS = 10_000;
+const NONE: readonly ImportRowFragment[] = [];
 
 /**
  * Lists the latest imports, and sends a file to be previewed: beside the list where there is room, otherwise above it.
@@ -39,6 +46,15 @@ export function ImportsPage() {
     { filter: importFilterOf(filters) },
     { everyMs: LOOK_EVERY_MS },
   );
+  const readOlder = useRead(OlderImportsDocument);
+  const { entries: all, notice } = useOlder({
+    of: JSON.stringify(filters.values),
+    newest: imports.data?.imports ?? NONE,
+    total: imports.data?.importCount ?? 0,
+    noun: 'import',
+    nameOf: ({ id }) => id,
+    read: async (skip) => (await readOlder({ filter: importFilterOf(filters), skip }))?.imports,
+  });
   const columns = useColumns('imports', COLUMNS);
   const opened = useOpened();
   const rows = useImportActions(() => {
@@ -92,7 +108,7 @@ export function ImportsPage() {
         </div>
         <Beside
           opened={opened}
-          rows={imports.data?.imports}
+          rows={imports.data && all}
           panel={(panel) => <ImportPanel {...panel} actionsOf={rows.actionsOf} />}
         >
           <Card isFlush>
@@ -100,12 +116,15 @@ export function ImportsPage() {
             <Loaded of={imports} lines={8}>
               {({ imports }) =>
                 imports.length > 0 ? (
-                  <ImportsTable
-                    imports={imports}
-                    hidden={columns.hidden}
-                    opened={opened}
-                    actionsOf={rows.actionsOf}
-                  />
+                  <>
+                    <ImportsTable
+                      imports={all}
+                      hidden={columns.hidden}
+                      opened={opened}
+                      actionsOf={rows.actionsOf}
+                    />
+                    {notice && <div className={styles.older}>{notice}</div>}
+                  </>
                 ) : filters.isEmpty ? (
                   <Empty icon={FileUp} title="No imports in the last 7 days">
                     <p>Import products, supermarkets, deliveries or standing orders from a spreadsheet.</p>

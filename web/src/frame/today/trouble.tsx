@@ -25,12 +25,12 @@ export function Trouble({ today, children }: TroubleProps) {
   const known = useFailingWebhooks(!hasWebhooks);
   const webhooks = known ?? [];
   const areKnown = data !== undefined && (known !== undefined || !hasWebhooks);
-  const imports = data?.imports ?? [];
+  const failedImports = data?.importCount ?? 0;
   const withdrawals = data?.withdrawals ?? { nodes: [], totalCount: 0 };
   const failing = webhooks.filter(({ status }) => status === 'ACTIVE');
   const deactivated = webhooks.length - failing.length;
   const worst = failing.toSorted((one, other) => other.consecutiveFailures - one.consecutiveFailures)[0];
-  const count = webhooks.length + imports.length + withdrawals.totalCount;
+  const count = webhooks.length + failedImports + withdrawals.totalCount;
   return children(
     areKnown || count > 0 ? count : undefined,
     // Announced when it changes.
@@ -50,10 +50,12 @@ export function Trouble({ today, children }: TroubleProps) {
               <Link href="/webhooks">{plural(deactivated, 'webhook')} deactivated</Link>
             </li>
           )}
-          {imports.length > 0 && (
+          {failedImports > 0 && (
             <li>
-              <Link href={imports.length === 1 ? `/imports/${imports[0]!.id}` : '/imports?status=FAILED'}>
-                {plural(imports.length, 'import')} failed
+              <Link
+                href={failedImports === 1 ? `/imports/${data!.imports![0]!.id}` : '/imports?status=FAILED'}
+              >
+                {plural(failedImports, 'import')} failed
               </Link>
             </li>
           )}

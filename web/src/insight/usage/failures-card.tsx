@@ -41,13 +41,16 @@ function requestsOf({ endpoint, status, code, keyId }: Failures, { variables: { 
   return `/requests?${new URLSearchParams({ ...filter, ...(endpoint && { endpoint }) })}`;
 }
 
+/** The service lists no more. */
+const MAX_SHOWN = 100;
+
 /** Shows failed requests by endpoint and error. */
 export function FailuresCard({ range, failures }: { range: Range; failures: readonly Failures[] }) {
   if (failures.length === 0) return null;
   return (
     <Card
       title="Failed requests"
-      about={`${periodOf(range)}, by endpoint and error. Requests over the rate limit are not included.`}
+      about={`${periodOf(range)}, by endpoint and error. Requests over the rate limit are not included.${failures.length === MAX_SHOWN ? ` Only the ${MAX_SHOWN} most frequent are shown. The request log has all.` : ''}`}
       actions={<DownloadCsv isSmall list="failures" />}
       isFlush
     >

@@ -12,10 +12,23 @@ const COLUMNS: Column<Total>[] = [
   { name: 'Returned', isNumber: true, cell: ({ returned }) => wholeNumber(returned) },
 ];
 
+interface TotalsCardProps {
+  /** The totals of the supermarkets that got the most. */
+  totals: readonly Total[];
+  /** How many supermarkets got any. */
+  count: number;
+}
+
 /** Shows how much each supermarket got. */
-export function TotalsCard({ totals }: { totals: readonly Total[] }) {
+export function TotalsCard({ totals, count }: TotalsCardProps) {
+  const isCut = totals.length < count;
+  const part = `The ${wholeNumber(totals.length)} of ${wholeNumber(count)} supermarkets with the largest quantity. The file has the rows of all.`;
   return (
-    <Card title="Supermarkets" about="Dispatched deliveries, largest quantity first." isFlush>
+    <Card
+      title="Supermarkets"
+      about={`Dispatched deliveries, largest quantity first.${isCut ? ` ${part}` : ''}`}
+      isFlush
+    >
       <Table
         caption="Totals by supermarket"
         isStacked

@@ -149,7 +149,7 @@ function TraceResult({ trace, filters, product, suspects, print: { printed } }: 
       </NearLots>
       {stillPending}
       {balance}
-      {trace.totals.length > 0 && <TotalsCard totals={trace.totals} />}
+      {trace.totals.length > 0 && <TotalsCard totals={trace.totals} count={trace.supermarketCount} />}
       <TracedCard trace={trace} filters={filters} printed={printed?.traced} />
     </>
   );

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { isRefusedDay, OverrideDialog } from '../../catalogue/closed-day/override-dialog.tsx';
 import {
   DeliveryToChangeDocument,
+  NewestVersionDocument,
   ReviseDeliveryDocument,
   type ReviseDeliveryInput,
 } from '../../generated/operations.ts';
@@ -19,9 +20,6 @@ import type { DraftLine } from './delivery-line.ts';
 import { changesOfDraft, rebased } from './rebase.ts';
 import { labelOf } from './status.tsx';
 import { draftOf, type ToChange } from './to-change.ts';
-
-/** More versions than anybody makes while a form is open. */
-const MAX_VERSIONS = 20;
 
 interface Changing {
   /** The delivery as the person saw it last. */
@@ -55,18 +53,21 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
   const [, go] = useLocation();
   const toast = useToast();
 
-  /** Returns the delivery, or the last of the versions that replaced it. */
+  /** Returns the current version of the delivery. */
   const readLatest = async (): Promise<ToChange | Failure> => {
-    let { id } = delivery;
-    for (let version = 1; ; version++) {
-      const { data, error } = await client
-        .query(DeliveryToChangeDocument, { id }, { requestPolicy: 'network-only' })
-        .toPromise();
-      if (error) return failureOf(error);
-      const found = data!.delivery!;
-      if (!found.replacedBy || version === MAX_VERSIONS) return found;
-      ({ id } = found.replacedBy);
-    }
+    const newest = await client
+      .query(
+        NewestVersionDocument,
+        { firstVersionId: delivery.firstVersion?.id ?? delivery.id },
+        { requestPolicy: 'network-only' },
+      )
+      .toPromise();
+    if (newest.error) return failureOf(newest.error);
+    const { id } = newest.data!.deliveries.nodes[0]!;
+    const { data, error } = await client
+      .query(DeliveryToChangeDocument, { id }, { requestPolicy: 'network-only' })
+      .toPromise();
+    return error ? failureOf(error) : data!.delivery!;
   };
   const goOn = async (changes: ReviseDeliveryInput, lines: readonly DraftLine[]) => {
     const latest = await readLatest();

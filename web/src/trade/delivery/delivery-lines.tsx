@@ -35,7 +35,7 @@ export function DeliveryLines({ delivery, onChange, isNarrow = false }: Delivery
   const { account } = useSession();
   const [edited, setEdited] = useState<DeliveryLine>();
   const [isEnteringAll, setEnteringAll] = useState(false);
-  const { status, products, warnings } = delivery;
+  const { status, products, warnings, warningCount } = delivery;
   const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
   const may = useMay();
   const verb = may('deliveries:write') ? verbFor(status) : undefined;
@@ -90,7 +90,11 @@ export function DeliveryLines({ delivery, onChange, isNarrow = false }: Delivery
   return (
     <Card
       title="Products"
-      about="Names and prices as of when the delivery was created."
+      about={
+        warnings.length < warningCount
+          ? `Names and prices as of when the delivery was created. Only the first ${wholeNumber(warnings.length)} of ${wholeNumber(warningCount)} warnings are shown: check the lots of the other lines.`
+          : 'Names and prices as of when the delivery was created.'
+      }
       isFlush
       actions={
         verb === 'Lots' &&

@@ -44,6 +44,10 @@ export default function PickListPage() {
   const { notes, total, missing, isComplete, failure } = useNotes(toPrint, attempt);
   const picks = picksOf(notes);
   const warnings = notes.flatMap(warningsIn);
+  const warningCount = notes.reduce(
+    (sum, note) => sum + (note.status === 'PENDING' ? note.warningCount : 0),
+    0,
+  );
   const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
   const weight = picks.reduce((sum, each) => sum + each.weight, 0);
   return (
@@ -72,9 +76,10 @@ export default function PickListPage() {
       {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
       <PrintParts part={toPrint.part} total={total} missing={missing} />
       {isComplete && warnings.length > 0 && (
-        <Notice tone="warn" title={plural(warnings.length, 'warning')}>
+        <Notice tone="warn" title={plural(warningCount, 'warning')}>
           {warnings.slice(0, MAX_SHOWN).join('. ')}.
-          {warnings.length > MAX_SHOWN && ` And ${warnings.length - MAX_SHOWN} more, on their deliveries.`}
+          {warningCount > MAX_SHOWN &&
+            ` And ${wholeNumber(warningCount - MAX_SHOWN)} more, on their deliveries.`}
         </Notice>
       )}
       {isComplete && picks.length === 0 && <Notice tone="note">No deliveries match.</Notice>}

@@ -13,8 +13,8 @@ export const IMPORT_LIMITS: Record<Plan, { perHour: number; perMinute: number; s
 export const IMPORT_DAYS = 7;
 /** How many refusals are stored of a file, and shown. */
 export const MAX_LISTED_REFUSALS = 100;
-/** How many imports the list has: the newest. */
-export const MAX_IMPORTS = 100;
+/** How many imports the list has by default: the newest. */
+export const IMPORTS_SHOWN = 100;
 /** A run that reported nothing for so long is started again: its process was killed. */
 export const SILENT_S = 10;
 /** Imports that a process runs at a time. Each takes two connections. */

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { perPage } from '../../core/noun/rules.ts';
-import { valid } from '../../core/noun/valid.ts';
+import { perPage } from '../noun/rules.ts';
+import { valid } from '../noun/valid.ts';
 
-/** How many places of a ranking can be skipped. */
+/** How many places of a ranking, or entries of a history, can be skipped. */
 export const MAX_SKIP = 100_000;
 const SKIP = `must be an integer from 0 to ${MAX_SKIP}`;
 const Places = z.object({ first: perPage, skip: z.int(SKIP).min(0, SKIP).max(MAX_SKIP, SKIP) });
 
-/** The places of a ranking to read. */
+/** The places of a ranking, or the entries of a history, to read. */
 export interface Places {
   first: number;
   skip: number;
 }
 
 /**
- * Returns the validated places of a ranking.
+ * Returns the validated places of a ranking, or entries of a history.
  *
  * @throws AppError `validation_error` on first or skip
  */
