@@ -94,11 +94,8 @@ async function restore(page: Page, { viewport }: BrowserContextOptions): Promise
     await page.evaluate(async () => {
       localStorage.clear();
       sessionStorage.clear();
-      const stores = [
-        ...(await indexedDB.databases()).map(({ name }) => indexedDB.deleteDatabase(name!)),
-        ...(await caches.keys()).map((name) => caches.delete(name)),
-      ];
-      await Promise.all(stores);
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+      for (const name of await caches.keys()) await caches.delete(name);
     });
     await page.context().clearCookies();
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null });
