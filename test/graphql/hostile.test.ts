@@ -7,6 +7,7 @@ import { expectGraphQL } from '../support/http/envelope.ts';
 import { type Operation, operationsOf } from '../support/graphql/from-graphql.ts';
 import { type Path, pathsOf, replaceAt } from '../support/http/from-schema.ts';
 import { HOSTILE_JSON, shareOf } from '../support/hostile/hostile-values.ts';
+import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { proofFor, SIGNING_IN } from '../support/graphql/session-members.ts';
 
@@ -36,18 +37,16 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name) && !NEED_FACTOR.
     const { json } = answer.json.errors ? await attacks[proofFor(name)](request) : answer;
     expect(json.errors).toBeUndefined();
     // Enabling an active webhook changes nothing, so it has no entry.
-    if (name.startsWith('enable')) {
-      await deactivateAll();
-      await attacks[proofFor(name)](request);
-    }
+    if (name.startsWith('enable')) await attacks[proofFor(name)](request, deactivateAll);
     const action = ROOTS[`Mutation.${name}`]?.audit;
     expect(action === undefined || (await entriesOf(action)) > 0).toBe(true);
   },
 );
 
-/** Deactivates all webhooks. */
-async function deactivateAll(): Promise<void> {
-  await service.database.prisma.webhookSubscription.updateMany({
+/** Deactivates all webhooks of an account: those of others are attacked meanwhile, and must not change. */
+function deactivateAll({ id: accountId }: TestAccount): Promise<unknown> {
+  return service.database.prisma.webhookSubscription.updateMany({
+    where: { accountId },
     data: { status: 'deactivated', deactivatedAt: new Date(), deactivationError: RESTORED },
   });
 }

@@ -22,6 +22,9 @@ const MAX_UNITS = 25;
 const MAX_UNITS_OF_REFUSAL = 8;
 const ATTEMPTS = 3;
 
+/** The shortest unit so far. */
+let fastest = Number.POSITIVE_INFINITY;
+
 /** REST requests of the maximum size, designed to block the event loop. */
 const HEAVY_REQUESTS: Record<string, WireRequest> = {
   ...post('/api/v1/deliveries', {
@@ -95,9 +98,12 @@ it.each(Object.entries({ ...HEAVY_OPERATIONS, ...HEAVY_REQUESTS, ...REFUSED }))(
     let units = Number.POSITIVE_INFINITY;
     // Compiling code and collecting garbage may affect any of them.
     for (let attempt = 0; attempt < ATTEMPTS && units > maxUnits; attempt++) {
+      // The strictest unit so far decides most of them, so only the others need one of this moment.
+      const unitMs = attempt === 0 && Number.isFinite(fastest) ? fastest : unit();
+      fastest = Math.min(fastest, unitMs);
       const before = cpuMs();
       const { status, text, json } = await sendRaw(service.url, { ...request, headers });
-      units = (cpuMs() - before) / unit();
+      units = (cpuMs() - before) / unitMs;
       expect(status).toBeLessThan(500);
       expect(text.length).toBeLessThan(MAX_RESPONSE);
       expect(json.errors?.length ?? 0).toBeLessThanOrEqual(MAX_ERRORS);

@@ -29,7 +29,7 @@ describeInChromium((open) => {
 
   it.each(['C', ''])('works if the language is “%s”', async (language) => {
     const { cookies } = await createSignedIn(service);
-    await using visit = await open(`${service.url}/settings`, { cookies });
+    await using visit = await open(`${service.url}/healthz`, { cookies });
     await visit.page.addInitScript(`
       Object.defineProperty(navigator, 'language', { get: () => ${JSON.stringify(language)} });
       Object.defineProperty(navigator, 'languages', { get: () => [${JSON.stringify(language)}] });`);
@@ -45,7 +45,7 @@ describeInChromium((open) => {
     ['Pacific/Honolulu', NIGHT, '2026-11-27', 'Nov 27, 2026 or later. Days are counted in UTC.'],
   ])('offers the first day that the service accepts, in %s', async (timezoneId, now, first, hint) => {
     const { cookies } = await createSignedIn(service);
-    await using visit = await open(`${service.url}/settings`, { cookies, timezoneId, locale: 'en-US' });
+    await using visit = await open(`${service.url}/healthz`, { cookies, timezoneId, locale: 'en-US' });
     await visit.page.clock.setFixedTime(now);
     await visit.page.goto(`${service.url}/settings/deliveries/new`);
     const field = visit.page.getByLabel('Delivery date');
@@ -60,7 +60,7 @@ describeInChromium((open) => {
   ])('offers tomorrow on a day %s', async (_day, now, tomorrow) => {
     const { id, cookies } = await createSignedIn(service);
     await service.database.pool.query("UPDATE accounts SET time_zone = 'Europe/Berlin' WHERE id = $1", [id]);
-    await using visit = await open(`${service.url}/settings`, { cookies, timezoneId: 'UTC' });
+    await using visit = await open(`${service.url}/healthz`, { cookies, timezoneId: 'UTC' });
     await visit.page.clock.setFixedTime(now);
     await visit.page.goto(`${service.url}/settings/deliveries/new`);
     const field = visit.page.getByLabel('Delivery date');
@@ -72,7 +72,7 @@ describeInChromium((open) => {
     const account = await createSignedIn(service);
     const delivery = await createSentDelivery(account);
     const there = { cookies: account.cookies, timezoneId: 'Pacific/Auckland', locale: 'en-US' };
-    await using visit = await open(`${service.url}/settings`, there);
+    await using visit = await open(`${service.url}/healthz`, there);
     const { page } = visit;
     const tonight = new Date(`${inDays(0)}T21:30:00Z`);
     await page.clock.setFixedTime(tonight);
@@ -105,7 +105,7 @@ describeInChromium((open) => {
     await service.database.pool.query("UPDATE accounts SET time_zone = 'Pacific/Auckland' WHERE id = $1", [
       id,
     ]);
-    await using visit = await open(`${service.url}/settings`, { cookies, timezoneId: 'Pacific/Honolulu' });
+    await using visit = await open(`${service.url}/healthz`, { cookies, timezoneId: 'Pacific/Honolulu' });
     await visit.page.clock.setFixedTime(EVENING);
     await visit.page.goto(`${service.url}/settings/returns`);
     await press(visit.page, 'Record returns');

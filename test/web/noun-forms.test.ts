@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   API_KEY_FORM,
   BRANCH_FORM,
@@ -21,9 +21,9 @@ import {
 } from '../support/records/records.ts';
 import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
+import { createSignedIn, goTo, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { violationsOf } from '../support/web/accessibility.ts';
-import { describeInChromium } from '../support/web/browser.ts';
+import { describeInChromium, type Visit } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();
@@ -107,11 +107,20 @@ const FORMS: Record<string, Form> = {
 };
 
 describeInChromium((open) => {
+  let account: SignedIn;
+  let visit: Visit;
+
+  // These tests only look, so one account and one page are enough.
+  beforeAll(async () => {
+    account = await createSignedIn(service);
+    visit = await open(`${service.url}/settings`, account);
+  });
+  afterAll(() => visit[Symbol.asyncDispose]());
+
   it.each(Object.keys(FORMS))('has an input with a label for each field of a %s', async (noun) => {
     const { fields, path, open: openForm, without = [] } = FORMS[noun]!;
-    const account = await createSignedIn(service);
-    await using visit = await open(`${service.url}/settings${await path(account)}`, account);
     const { page, problems } = visit;
+    await moveTo(page, await path(account));
     await openForm?.(page);
     for (const [name, { hint }] of Object.entries<{ hint?: string }>({ ...fields })) {
       if (without.includes(name)) continue;

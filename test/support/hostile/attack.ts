@@ -27,7 +27,10 @@ const REQUESTS_COUNTED = 100;
  * Sends a request for an account that owns one of everything, and holds the answer to the contract.
  * In a target `:product_id` stands for the id of its product, in a body `":product_id"` does.
  */
-export type ExpectAnswer = (request: WireRequest) => Promise<Answer>;
+export type ExpectAnswer = (request: WireRequest, prepare?: Prepare) => Promise<Answer>;
+
+/** Changes the account before the request. */
+type Prepare = (account: TestAccount) => Promise<unknown>;
 
 export interface Stage {
   account: TestAccount;
@@ -49,11 +52,15 @@ export function attacksOn(
   by: 'key' | 'session' = 'key',
 ): ExpectAnswer {
   let stage: Stage | undefined;
-  return async (asked) => {
+  return async (asked, prepare) => {
     if (!stage || stage.requests >= REQUESTS_PER_ACCOUNT) stage = await setStage(service, by);
     if (++stage.requests % REQUESTS_COUNTED === 0)
       await service.database.pool.query('DELETE FROM rate_limits');
     const { account, ids, proof } = stage;
+    if (prepare) {
+      await prepare(account);
+      stage.written = await rowsOf(service, account);
+    }
     const request = fill(asked, ids);
     const headers = { ...(await proof()), ...request.headers };
     const answer = await sendRaw(service.url, { ...request, headers });

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { launchChromium } from './launch.ts';
+import { takePage } from './warm-page.ts';
 
-/** One browser for all files of a worker; every visit has a separate context. */
+/** One browser for all files of a worker; no visit has anything of another one. */
 let browser: Promise<Browser> | undefined;
 
 /** A page in a real browser, and its problems. */
@@ -12,10 +13,22 @@ export interface Visit extends AsyncDisposable {
   problems: string[];
 }
 
-/** Opens a page in a new browser context. */
+/** Opens a page without cookies but those of the options. */
 export type Open = (url: string, options?: VisitOptions) => Promise<Visit>;
 
-interface VisitOptions extends BrowserContextOptions {
+/** Accounts of tests are given as options, too, so these are named. */
+const OPTIONS = [
+  'colorScheme',
+  'hasTouch',
+  'isMobile',
+  'locale',
+  'permissions',
+  'serviceWorkers',
+  'timezoneId',
+  'viewport',
+] as const;
+
+interface VisitOptions extends Pick<BrowserContextOptions, (typeof OPTIONS)[number]> {
   /** The environment of a browser of its own. */
   env?: Record<string, string>;
   /** `Set-Cookie` lines for the host of the page. */
@@ -41,11 +54,12 @@ export function describeInChromium(tests: (open: Open) => void): void {
 async function visit(
   browser: Browser,
   url: string,
-  { cookies = [], ...options }: Omit<VisitOptions, 'env'>,
+  { cookies = [], ...given }: Omit<VisitOptions, 'env'>,
 ): Promise<Visit> {
-  const context = await browser.newContext(options);
-  await context.addCookies(cookies.map((line) => cookieOf(line, url)));
-  const page = await context.newPage();
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, given[name]]));
+  const { page, leave } = await takePage(browser, options, (context) =>
+    context.addCookies(cookies.map((line) => cookieOf(line, url))),
+  );
   const problems: string[] = [];
   const { origin } = new URL(url);
   page.on('request', (request) => {
@@ -61,7 +75,7 @@ async function visit(
   });
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   await page.goto(url);
-  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+  return { page, problems, [Symbol.asyncDispose]: leave };
 }
 
 /** Returns the cookie of a `Set-Cookie` line, for the host of `url`. */
