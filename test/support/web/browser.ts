@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { launchChromium } from './launch.ts';
 
-/** One browser for all files of a worker; every visit has a separate context. */
+/** The browser for all files of a worker; every visit has a separate context. */
 let browser: Promise<Browser> | undefined;
 
 /** A page in a real browser, and its problems. */
@@ -16,7 +16,7 @@ export interface Visit extends AsyncDisposable {
 export type Open = (url: string, options?: VisitOptions) => Promise<Visit>;
 
 interface VisitOptions extends BrowserContextOptions {
-  /** The environment of a browser of its own. */
+  /** The environment of a browser started for this visit. */
   env?: Record<string, string>;
   /** `Set-Cookie` lines for the host of the page. */
   cookies?: string[];

@@ -22,7 +22,7 @@ export interface Editing<Values, Variables extends object, Data, Asked extends o
   storedIn: (data: Data) => Stored<Values> | null;
 }
 
-/** What became of an edit. A conflict has the names of the fields that somebody else changed to other values. */
+/** The outcome of an edit. A conflict names the fields that somebody else changed to other values. */
 export type Edited<Values> =
   | { outcome: 'saved' }
   | { outcome: 'failed'; failure: Failure }
