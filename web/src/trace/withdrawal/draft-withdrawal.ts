@@ -4,7 +4,7 @@ import type { Previewed } from './preview.tsx';
 /** More lots are not previewed, so that typing stays quick. */
 const MAX_PREVIEWED = 20;
 
-/** What is being entered: lots, one on each line, or a range of dates. */
+/** The goods that are being entered: lots, one on each line, or a range of dates. */
 export interface DraftGoods {
   by: 'lots' | 'dates';
   lots: string;
