@@ -64,7 +64,7 @@ function large(prepare: Parameters<typeof requests>[1]): Attack {
   return requests([5, 295], prepare, { maxGrowthMiB: 300 });
 }
 
-/** Returns attacks by uncompressed requests whose responses nobody reads, over many sockets or one pipeline. */
+/** Returns attacks by uncompressed requests whose responses nobody reads, by many sockets or one pipeline. */
 function unread(
   name: string,
   makingMiB: number,
