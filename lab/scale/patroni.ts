@@ -16,7 +16,7 @@ import { type Loss, type PatroniCluster, startPatroni } from './patroni-cluster.
 const BACK_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 10_000;
 const PROBES_PER_S = 5;
-/** Each client writes below its plan's limits per minute and hour. */
+/** The interval of each client's writes, below its plan's limits per minute and hour. */
 const WRITE_EVERY_MS = 300;
 const LOSSES: Loss[] = ['SIGKILL', 'SIGSTOP', 'switchover'];
 
