@@ -3,7 +3,7 @@ import { type Document } from './document.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Others can change a record again and again. */
+/** The maximum number of attempts: others can change a record again and again. */
 const MAX_ATTEMPTS = 5;
 
 /** The values of a record that a form edits, and its version. */

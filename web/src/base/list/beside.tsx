@@ -12,7 +12,7 @@ const PAUSE_MS = 150;
 /** The properties that each panel is given. */
 export interface PanelProps {
   id: string;
-  /** Changes when the record is to be read again. */
+  /** The version of the record, which changes when the record is to be read again. */
   version: number;
   /** Whether the page of the list that is shown has the record. */
   isListed: boolean;

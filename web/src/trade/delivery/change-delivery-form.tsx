@@ -20,7 +20,7 @@ import { changesOfDraft, rebased } from './rebase.ts';
 import { labelOf } from './status.tsx';
 import { draftOf, type ToChange } from './to-change.ts';
 
-/** More versions than anybody makes while a form is open. */
+/** The maximum number of versions, more than anybody makes while a form is open. */
 const MAX_VERSIONS = 20;
 
 interface Changing {

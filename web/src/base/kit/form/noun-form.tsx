@@ -62,7 +62,7 @@ interface Described extends Words {
 /** The types of inputs for texts. */
 const TYPES: Readonly<Record<string, string>> = { email: 'email', url: 'url', tel: 'tel', time: 'time' };
 
-/** Longer texts come after all other fields. */
+/** The length of the longest short text. Longer texts come after all other fields. */
 const SHORT_LENGTH = 200;
 
 interface FieldProps<Record> extends InputProps {
