@@ -16,7 +16,7 @@ const MODULES = join(ROOT, 'node_modules');
 interface Generator {
   /** Returns the arguments of the generator, which writes one or more modules into the folder. */
   argumentsIn(folder: string): string;
-  /** The program, which ends with the functions of `MAIN`. Paths of files have the base URL `origin`. */
+  /** The program, ending with the functions that `MAIN` calls. Files have the second base URL, `origin`. */
   program: string;
 }
 
