@@ -2,15 +2,15 @@ import { zipSync } from 'fflate';
 
 type Cell = string | number;
 
-/** What is wrong in one file of an archive. */
+/** The errors in one file of an archive. */
 interface Lie {
-  /** Changes of 16 or 32 bits in its local description, by their offset. */
+  /** Changes of 16 or 32 bits in the local description of the file, by their offset. */
   local?: Record<number, number>;
-  /** The same in the directory. */
+  /** Changes of 16 or 32 bits in the description of the file in the directory, by their offset. */
   central?: Record<number, number>;
 }
 
-/** What is wrong in an archive: in its files, by their names, and at its end, by the offset. */
+/** The errors in an archive: in its files, by their names, and at its end, by the offset. */
 export interface Lies {
   files?: Record<string, Lie>;
   end?: Record<number, number>;

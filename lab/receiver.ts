@@ -19,7 +19,7 @@ interface Arrivals {
 interface ReceiverOptions {
   /** Returns how to respond to a callback (default: 204 at once). */
   behave?: () => { afterMs: number; status: number };
-  /** Only counts, where the receiver's own work would be measured. */
+  /** Whether callbacks are only counted, for measurements that the receiver's own work would distort. */
   isBare?: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function startReceiver(
   onEnd(close);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
-    /** By webhook-id. */
+    /** The arrivals by webhook-id. */
     arrivals,
     /** The milliseconds from the start of each change's transaction to its callback, in order of arrival. */
     latencies,

@@ -13,7 +13,7 @@ type Values<Options extends Record<string, Option>> = {
 
 /** A script that was started. */
 export interface Script {
-  /** Its name, and the question that it answers. */
+  /** The name of the script, and the question that the script answers. */
   title: string;
   /** Whether it is only tried out, with small numbers, on a machine whose speed is unknown. */
   smoke: boolean;

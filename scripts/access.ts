@@ -15,7 +15,7 @@ import { ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
 
 type AnyField = GraphQLField<unknown, unknown>;
 
-/** The options of Pothos that say who may use a type or a field, and which mutations are audited. */
+/** The options of Pothos for who may use a type or a field, and for the mutations that are audited. */
 interface Options {
   authScopes?: Record<string, unknown>;
   audit?: { done?: string; left?: string; failed?: string };
@@ -37,7 +37,7 @@ const NAMED: Record<string, string> = {
   'Mutation.stopSecondFactorOf': 'Person',
 };
 
-/** Those who ask, each with all that it can have. */
+/** The callers of each kind, each with everything that it can have. */
 const ASKERS: Record<string, Caller | null> = {
   anyone: null,
   key: { ...account, keyId: 1n, scopes: new Set(SCOPES) },

@@ -7,7 +7,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyRepository } from '../test/support/process/copied-project.ts';
 
-/** What generating writes, which is no part of a change. */
+/** Generated files, which are no part of a change. */
 const GENERATED = ['schema.graphql', 'openapi.json', 'test/access.txt'].map((path) => `:!${path}`);
 const ROOT = join(import.meta.dirname, '..');
 const [verb, name = ''] = process.argv.slice(2);

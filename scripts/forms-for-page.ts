@@ -11,7 +11,7 @@ import { STANDING_ORDER_FIELDS } from '../src/schema/trade/standing-order/fields
 import { BRANCH_FIELDS, SUPERMARKET_CHANGES } from '../src/schema/catalogue/supermarket/fields.ts';
 import { WEBHOOK_FIELDS } from '../src/schema/exchange/webhook/fields.ts';
 
-/** What the page has forms for: the fields of new keys and returns, and those that can be changed of all others. */
+/** The forms of the page: the fields of new keys and returns, and the changeable fields of other types. */
 const FORMS: [type: string, fields: Fields, use: FieldUse][] = [
   ['Account', ACCOUNT_FIELDS, 'change'],
   ['ApiKey', API_KEY_FIELDS, 'create'],

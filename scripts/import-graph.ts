@@ -5,7 +5,7 @@ import { build } from 'vite';
 const ROOT = join(import.meta.dirname, '..');
 const TESTS = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 
-/** What each file of the project imports, apart from types; files are named from the project's folder. */
+/** The imports of each file of the project, apart from types; paths begin at the project's folder. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the test files. */

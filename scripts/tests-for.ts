@@ -8,20 +8,20 @@ import { basename, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ImportGraph, reachedFrom, readImportGraph, testFiles } from './import-graph.ts';
 
-/** Beyond these, tests are about something else that uses the file too. */
+/** The maximum number of importing tests: more distant ones are about something else that uses the file. */
 const MAX_IMPORTERS = 10;
-/** What the tests of all pages call. */
+/** The function that the tests of all pages call. */
 const EVERY_PAGE = /\bpagePaths\b/;
 
 /** The tests of a change, the closest first. */
 interface Tests {
-  /** In the place of the file: its folder below `test`, or named after its noun. */
+  /** Tests in the place of the file: its folder below `test`, or named after its noun. */
   same: string[];
-  /** Those that import it on a way that does not lead through the whole service, the closest first. */
+  /** Tests that import the file on a way that does not lead through the whole service, the closest first. */
   importing: string[];
-  /** Those that name the file in their text, as tests of documents do. */
+  /** Tests that name the file in their text, as tests of documents do. */
   naming: string[];
-  /** Those that walk the schema, the routes, the tools or all pages. */
+  /** Tests that walk the schema, the routes, the tools or all pages. */
   walking: string[];
 }
 

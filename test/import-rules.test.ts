@@ -9,7 +9,7 @@ import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
 const isFile = (place: string) => /\.\w+$/.test(place);
-/** One file of everything that a place could import from the project. */
+/** A file of each place that code could import from. */
 const TARGETS = [
   ...PLACES.map((place) => (isFile(place) ? place : `${place}/probe/some.ts`)),
   ...COMPOSITION.map((name) => (isFile(name) ? `src/${name}` : `src/${name}/some.ts`)),
@@ -21,10 +21,10 @@ const TARGETS = [
 ];
 
 interface Probe {
-  /** The file or folder whose line it tries. */
+  /** The file or folder whose import rule the probe tries. */
   place: string;
   file: string;
-  /** The imports of each of its lines. */
+  /** The import of each line of the file. */
   imports: string[];
 }
 
@@ -50,7 +50,7 @@ const circle: Probe[] = [
 ];
 
 let folder: string;
-/** What the linter reported, by file; for imports, with their lines. */
+/** The reports of the linter, by file; for imports, with their lines. */
 let found: Map<string, { code: string; line: number }[]>;
 
 beforeAll(async () => {

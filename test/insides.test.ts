@@ -20,7 +20,7 @@ import { ROOT } from './support/process/process.ts';
 
 /** A way in which code reaches what a library does not document. */
 interface Way {
-  /** Without a match in the text, it is not parsed, which takes long. */
+  /** The pattern of code of this kind: files without a match are not parsed, which takes long. */
   hint: RegExp;
   isIn(node: Node): boolean;
   examples: string[];

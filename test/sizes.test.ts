@@ -7,9 +7,9 @@ import { serverFor } from '../src/mcp/server-for.ts';
 import { TOOLS } from '../src/mcp/tools.ts';
 import { ROOT } from './support/process/process.ts';
 
-/** What browsers load before the sign-in, before it is compressed. */
+/** The maximum bytes that browsers load before the sign-in, uncompressed. */
 const MAX_FIRST_LOAD = 380_000;
-/** Assistants read the whole list of tools before they begin. */
+/** The maximum characters of all tools: assistants read the whole list before they begin. */
 const MAX_TOOLS = 66_000;
 const MAX_TOOL = 10_400;
 

@@ -3,7 +3,7 @@ import { FONT } from './font.ts';
 
 /** The pages that work without a network, by the ends of their paths. */
 const PAGES = ['/stop/stops-page.tsx', '/stop/stop-page.tsx'];
-/** What loads other pages, which drivers do not need: the sign-in, and what is around every page behind it. */
+/** The entry, and the frame of signed-in pages, which also load pages that drivers do not need. */
 const ENTRY = '/index.html';
 const FRAME = '/shell/signed-in.tsx';
 /** Parts that have no name of their own in the build. */

@@ -5,12 +5,12 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2';
 import { driverPages } from './driver-pages.ts';
 import { font } from './font.ts';
 
-/** What pages of all kinds and the palette share, but for the encoder of barcodes: that is larger than all else. */
+/** Modules that all pages and the palette share, except the large encoder of barcodes. */
 const KIT =
   /\/web\/src\/(generated\/|base\/(graphql|kit)\/(?!.*qr-image)|trade\/delivery\/numbers|trade\/lot\/lot-in|base\/session\/may)|\/lucide-react\//;
-/** What lists of all kinds share. */
+/** Modules that lists of all kinds share. */
 const LIST = /\/web\/src\/base\/list\//;
-/** What the pages of the day share. */
+/** Modules that the pages of the day share. */
 const RECORDS =
   /\/web\/src\/\w+\/(archive|chart|dashboard|delivery|lot|product|receipt|return|standing-order|supermarket|today|withdrawal)\//;
 

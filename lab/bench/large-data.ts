@@ -78,5 +78,5 @@ const LOTS = `
 
 /** A lot that was delivered a while ago: L0 is the newest. */
 export const TRACED_LOT = 'L20';
-/** Its best-before date. */
+/** The best-before date of the traced lot. */
 export const TRACED_DATE = '2026-01-21';

@@ -1,7 +1,7 @@
 import type { Cluster } from '@provender/embedded-cluster/cluster';
 import type { Database } from '../../src/database/connect.ts';
 
-/** What PostgreSQL executed. */
+/** The statements that PostgreSQL executed, and the plans that it made for them. */
 export interface Executed {
   statements: number;
   /** Plans that were made, which a prepared statement needs only at first. */

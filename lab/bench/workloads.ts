@@ -2,7 +2,7 @@ import { LIST, ONE } from './baseline/graphql.ts';
 import * as peer from './peers/queries.ts';
 import { type Account, type Data, LINES } from './data.ts';
 
-/** One request, in the format of both autocannon and fetch. */
+/** A request, in the format of both autocannon and fetch. */
 export interface Request {
   method: 'GET' | 'POST';
   path: string;
@@ -10,7 +10,7 @@ export interface Request {
   body?: string;
 }
 
-/** One kind of request, over many records and all accounts. */
+/** A kind of request, over many records and all accounts. */
 export interface Workload {
   /** The name, for --only. */
   name: string;
@@ -19,7 +19,7 @@ export interface Workload {
   status: number;
   /** Returns request number `turn`. */
   request(turn: number, data: Data): Request;
-  /** Returns the same as PostGraphile understands it; undefined for what it does not offer. */
+  /** Returns the request as PostGraphile understands it; undefined if PostGraphile does not offer it. */
   peerRequest?: Workload['request'];
 }
 
@@ -28,7 +28,7 @@ const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
 const LISTED = '/deliveries?per_page=20';
 const SEARCHED = '/products?per_page=20';
 
-/** In the order in which they run: writes come last, so that every read finds the same data. */
+/** The workloads in the order in which they run: writes come last, so that every read finds the same data. */
 export const WORKLOADS: Workload[] = [
   reading('delivery', 'GET /deliveries/{id}', (turn, own) => `/deliveries/${deliveryOf(turn, own)}`),
   reading('deliveries', `GET ${LISTED}`, () => LISTED),

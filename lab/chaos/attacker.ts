@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** Per request; the service's own deadlines are shorter. */
+/** The time limit of each request; the service's own deadlines are shorter. */
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 50;
 

@@ -12,7 +12,7 @@ const WAIT_MS = 120_000;
 
 export interface Backlog {
   accounts: number;
-  /** Per account, all at one endpoint. */
+  /** The number of subscriptions per account, all at one endpoint. */
   subscriptions: number;
   messages: number;
   /** The target: the minimum share of the bare tasks' rate. */

@@ -9,7 +9,7 @@ import { createSupplier, createSuppliers, publish, subscribe, type Supplier } fr
 
 const PROCESS = fileURLToPath(new URL('neighbour-process.ts', import.meta.url));
 const ACCOUNTS = 3;
-/** Per account: below the 300 a minute of its plan. */
+/** The requests per second of each account: below the 300 a minute of its plan. */
 const RATE_PER_ACCOUNT = 4;
 const DELIVERIES = 40;
 const EVENTS_PER_SECOND = 20;
@@ -33,7 +33,7 @@ export interface Figures {
 
 /** Ordinary customers of the service. */
 export interface Neighbour {
-  /** One of their accounts. */
+  /** An account of these customers. */
   supplier: Supplier;
   /** Sends requests, or causes events, while `work` is running. */
   during(work: () => Promise<unknown>): Promise<Figures>;

@@ -117,7 +117,7 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   };
 }
 
-/** One server, with the ports of PostgreSQL and of Patroni's REST API. */
+/** A server, with the ports of PostgreSQL and of Patroni's REST API. */
 interface Server {
   name: string;
   port: number;

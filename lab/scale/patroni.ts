@@ -16,7 +16,7 @@ import { type Loss, type PatroniCluster, startPatroni } from './patroni-cluster.
 const BACK_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 10_000;
 const PROBES_PER_S = 5;
-/** Each client writes below its plan's limits per minute and hour. */
+/** The interval of each client's writes, below its plan's limits per minute and hour. */
 const WRITE_EVERY_MS = 300;
 const LOSSES: Loss[] = ['SIGKILL', 'SIGSTOP', 'switchover'];
 
@@ -87,9 +87,9 @@ function reportOn(loss: Loss, times: Times[], report: Report): void {
   report.none(`${loss}: times /readyz was 200 while requests failed`, untrue);
 }
 
-/** What happened after a loss, in milliseconds since then. */
+/** The times of what happened after a loss, in milliseconds since the loss. */
 interface Times {
-  /** The first 503; NaN without one. */
+  /** The time of the first 503; NaN without one. */
   refused: number;
   promoted: number;
   written: number;
@@ -98,7 +98,7 @@ interface Times {
   whole: number;
   /** The duration of the slowest request. */
   slowest: number;
-  /** How often `/readyz` said 200 after a 503, with 503 following. */
+  /** How often `/readyz` returned 200 after a 503, with another 503 following. */
   untrue: number;
 }
 

@@ -15,7 +15,7 @@ import { startPgBouncer } from './pgbouncer.ts';
 
 /** The intervals of each client, which stay below its rate limit. */
 const EVERY = { readEveryMs: 350, writeEveryMs: 500 };
-/** Fewer than one process opens without a pooler. */
+/** The connections through the pooler: fewer than one process opens without it. */
 const POOLED_CONNECTIONS = 8;
 
 const script = readScript(

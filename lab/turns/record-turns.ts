@@ -5,12 +5,12 @@ import type { Exchange } from '../../src/http/response/exchange.ts';
 import { measureUnit } from './unit.ts';
 import { type Turn, watchTurns } from './watch-turns.ts';
 
-/** What a turn may take, and the first request of an operation in a process, whose code and plan are compiled then. */
+/** The maximum times of turns; `cold` applies to the first request of an operation, which compiles code. */
 const MAX_MS = { warm: 50, cold: 250 };
-/** Shorter turns are not recorded. */
+/** The shortest time of a turn that is recorded. */
 const MIN_MS = 10;
 const MAX_DETAIL = 120;
-/** How much slower than at the start the machine may become for a turn to count as no longer. */
+/** The maximum factor by which the limits grow if the machine becomes slower than at the start. */
 const MAX_SLOWER = 2;
 
 /** A long turn of the event loop. */
@@ -19,24 +19,24 @@ export interface LongTurn {
   operation: string;
   /** The path of the request, and what `whereOf` returned. */
   detail: string;
-  /** Its processor time without the collection of garbage, which is beside it. */
+  /** The processor time of the turn without the collection of garbage, whose time is `gcMs`. */
   ms: number;
   gcMs: number;
   /** Whether no request of the operation had been served before by this process. */
   isCold: boolean;
-  /** What it may take, in milliseconds of this machine. */
+  /** The maximum time of the turn, in milliseconds of this machine. */
   limitMs: number;
 }
 
 export interface TurnRecorder {
-  /** What a turn may take, in milliseconds of this machine. */
+  /** The maximum times of turns, in milliseconds of this machine. */
   maxMs: { warm: number; cold: number };
   /** Returns the long turns since the last call, the longest first. */
   take(): Promise<LongTurn[]>;
   stop(): void;
 }
 
-/** What a turn runs for: a request, or what `asOperation` was given. */
+/** The owner of a turn: a request, or the operation whose name `asOperation` was given. */
 interface Owner {
   exchange?: Exchange;
   originalUrl?: string;

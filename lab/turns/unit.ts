@@ -1,6 +1,6 @@
 const ROUNDS = 500_000;
 
-/** What the loop takes on the machine for which the limits are set, in milliseconds (2.5 GHz, nothing else running). */
+/** The time of the loop on the machine that the limits are set for (2.5 GHz, nothing else running). */
 const REFERENCE_MS = 50;
 
 /**

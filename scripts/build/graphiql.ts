@@ -16,7 +16,7 @@ const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
 const CONTRAST = `
 .graphiql-container,.graphiql-dialog,.graphiql-dialog-overlay,.graphiql-tooltip,[data-radix-popper-content-wrapper]{--alpha-secondary:.85;--alpha-tertiary:.7}
 .graphiql-container .monaco-editor .line-numbers{color:hsla(var(--color-neutral),var(--alpha-secondary))}`;
-/** The same for colours of the editor: comments in the dark theme, numbers in the light one. */
+/** The colours of the editor with more contrast: comments in the dark theme, numbers in the light one. */
 const COLOURS = { '608B4E': '7FAE6B', '098658': '07774E' };
 const FONT = /url\((data:font\/(\w+);base64,([^)]+))\)/g;
 

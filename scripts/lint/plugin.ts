@@ -12,7 +12,7 @@ interface Node {
   quasis?: { value: { raw: string; cooked: string } }[];
 }
 
-/** What oxlint gives a rule. */
+/** The context that oxlint gives a rule. */
 interface RuleContext {
   report(problem: { node: Node; message: string }): void;
 }
@@ -41,7 +41,7 @@ function linearExpressions(context: RuleContext) {
   };
 }
 
-/** Stands for the parts of an expression that are not known. */
+/** The stand-in for the parts of an expression that are not known. */
 const UNKNOWN = '(?:x)';
 
 /** Returns the text of a string or template, with `(?:x)` for what is not known; undefined for other nodes. */

@@ -14,9 +14,9 @@ const MODULES = join(ROOT, 'node_modules');
 
 /** A generator of clients, and a program that imports a file with what it generates. */
 interface Generator {
-  /** Its arguments. It writes one or more modules into the folder. */
+  /** Returns the arguments of the generator, which writes one or more modules into the folder. */
   argumentsIn(folder: string): string;
-  /** Ends with the functions that `MAIN` calls. Paths of files have the second base URL, `origin`. */
+  /** The program, ending with the functions that `MAIN` calls. Files have the second base URL, `origin`. */
   program: string;
 }
 

@@ -10,7 +10,7 @@ import { type Callback, closedPort, startReceiver } from '../support/webhook/rec
 import { subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ own: 'removes rows that others may have' });
-/** More than a page. */
+/** The number of missed events, more than a page. */
 const MISSED = 150;
 const { listen, secretFile } = useMachine();
 

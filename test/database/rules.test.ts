@@ -142,7 +142,7 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
   ['withdrawals.reason', CreateWithdrawal.shape.reason],
 ];
 
-/** What has to change with a column, because a check is about both. */
+/** The assignment to another column that each column needs, because a check is about both. */
 const BESIDE: Record<string, string> = {
   'delivery_item_lots.reason': 'superseded_at = now()',
   'delivery_item_lots.use_by': 'best_before = NULL',
@@ -348,7 +348,7 @@ const STORED = TABLES.flatMap(([table, fields]) =>
     .map(([name, field]) => ({ name: `${table}.${columnOf(name)}`, field })),
 );
 
-/** VALUES is a word of SQL. */
+/** Returns the column of a field. The field `values` has another name there: VALUES is a word of SQL. */
 function columnOf(name: string): string {
   return name === 'values' ? 'problem_values' : snakeOf(name);
 }
@@ -395,7 +395,7 @@ beforeAll(async () => {
   nullable = new Map(columns.rows.map(({ name, can }) => [name, can]));
 });
 
-/** The codes of a check, a reference and a number with too many digits. */
+/** PostgreSQL's codes for a failed check, a missing reference and a number with too many digits. */
 const REFUSED = ['23514', '23503', '22003'];
 
 describe.each(INPUTS)('$column', ({ column, valid, invalid }) => {

@@ -8,7 +8,7 @@ import { fillVolume } from '../support/records/volume.ts';
 const service = useService({ own: 'looks at plans' });
 const explained = useExplained(service);
 
-/** So many that PostgreSQL does not read all of them for fifty. */
+/** The number of deliveries, so large that PostgreSQL does not read all of them for fifty. */
 const DELIVERIES = 15_000;
 const LINES = 3_000;
 const LINES_OF_A_LOT = 50;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changes, spellingsOf } from './changes.ts';
 import { copyRepository } from '../support/process/copied-project.ts';
 
-/** What each change adds, in words. */
+/** The name of what each change adds, in words. */
 const ADDED: Record<string, string> = {
   endpoint: 'supermarket branches',
   event: 'return reversed',

@@ -10,7 +10,7 @@ const service = useService();
 
 const DELIVERIES = 2_000;
 const BATCH = 100;
-/** Of each kind: moved to the next month, changed in quantity, cancelled and created again, returned by mistake. */
+/** The number of each: moved to the next month, changed, cancelled and created again, returned by mistake. */
 const CORRECTIONS = 25;
 const CENTS = 250;
 const GRAMS = 500;
@@ -76,7 +76,7 @@ async function writeMonth(account: SignedIn) {
   return { count: DELIVERIES - CORRECTIONS - 1, units, cancelledUnits: cancelled + sumOfCancelled() };
 }
 
-/** Those that were cancelled and created again. */
+/** Returns the units of the deliveries that were cancelled and created again. */
 function sumOfCancelled(): number {
   return Array.from({ length: CORRECTIONS }, (_, n) => 1 + ((200 + n) % 9)).reduce(
     (one, other) => one + other,

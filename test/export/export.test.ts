@@ -28,7 +28,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 import { statementsOf } from '../support/database/statements.ts';
 import { fillVolume } from '../support/records/volume.ts';
 
-/** More than the buffers of the connection hold: 19 MB of long names. */
+/** The number of rows, more than the buffers of the connection hold: 19 MB of long names. */
 const ROWS = 15_000;
 
 const service = useService();

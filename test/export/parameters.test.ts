@@ -22,7 +22,7 @@ const REQUIRED: Record<string, string> = {
   to: '2026-01-31',
 };
 
-/** Nothing is refused or accepted because of what the account has. */
+/** The account of all requests. Its records do not decide what is refused. */
 let account: SignedIn;
 beforeAll(async () => {
   account = await createSignedIn(service);

@@ -10,7 +10,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 
 const service = useService();
 
-/** What the law asks for, and the columns that have it. */
+/** The data that the law asks for, and the columns that have it. */
 const ASKED: Record<string, string[]> = {
   '21 CFR 1.1340 (a)(1) traceability lot code': ['traceability_lot_code'],
   '21 CFR 1.1340 (a)(2) quantity and unit of measure': ['quantity', 'unit_of_measure'],

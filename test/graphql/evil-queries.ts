@@ -26,7 +26,7 @@ const ALL_OF_IT =
   'items { supermarket { branches { supermarket { branches { supermarket { branches { id } } } } } } products { product { id } } }';
 const CIRCLE = 'supermarket { branches { supermarket { branches { supermarket { branches { id } } } } } }';
 
-/** Each is refused before anything is read. */
+/** Queries that are refused before anything is read. */
 export const EVIL_QUERIES: readonly EvilQuery[] = [
   ...refused(CHARACTERS, {
     'a comment of 200 KB': `{ account { id } } #${'x'.repeat(200_000)}`,

@@ -56,7 +56,7 @@ const PRICES = [349, 129, 1_099];
 const GRAMS = [750, 1_000, 333];
 export const MARKET_OF = [0, 0, 1];
 
-/** Around the ends of two months, one of them that of the clocks. */
+/** Days around the ends of two months, one of them the month in which clocks change. */
 const date = fc.constantFrom(
   '2026-02-27',
   '2026-02-28',
@@ -67,7 +67,7 @@ const date = fc.constantFrom(
   '2026-03-31',
   '2026-04-01',
 );
-/** Often within half a day of a midnight, where time zones differ. */
+/** Times of steps, often within half a day of a midnight, where time zones differ. */
 const at = fc
   .tuple(date, fc.integer({ min: -24, max: 24 }))
   .map(([day, halves]) => new Date(Date.parse(day) + halves * 1_800_000));
@@ -75,7 +75,7 @@ const lines = fc.uniqueArray(
   fc.record({ product: fc.nat(PRICES.length - 1), quantity: fc.integer({ min: 2, max: 1_000 }) }),
   { minLength: 1, selector: ({ product }) => product },
 );
-/** Most steps are about what is new, so that most can be taken. */
+/** The number of the record that a step is about: mostly a new one, so that most steps are possible. */
 const of = fc.oneof({ weight: 4, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(20) });
 
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -23,7 +23,7 @@ const attacks = {
   session: attacksOn(service, expectGraphQL, 'session'),
 };
 
-/** They need a second factor, and most of them a code of this moment: they have their own tests. */
+/** Operations with their own tests: they need a second factor, and most of them a code of this moment. */
 const NEED_FACTOR = /^(confirmSecondFactor|renewRecoveryCodes|stopSecondFactor(Of)?)$/;
 
 // Signing in has its own tests, because its example has an unknown e-mail address.

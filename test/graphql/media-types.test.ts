@@ -5,7 +5,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
-/** As Apollo Client sends it. */
+/** The `Accept` header of Apollo Client. */
 const ACCEPT = `${GRAPHQL_RESPONSE},application/json;q=0.9`;
 
 let account: TestAccount;

@@ -13,7 +13,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** More digits than a binary floating-point number has. */
+/** The total, which has more digits than a binary floating-point number. */
 const TOTAL = '4999999985000000.01';
 
 /** Creates a delivery in transit, of 500 lines with that sum. */

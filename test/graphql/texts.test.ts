@@ -36,7 +36,7 @@ const texts = operationsOf(schema)
   )
   .filter(({ at, path }) => !AS_THEY_CAME.test(at) && !AS_THEY_CAME.test(String(path.at(-1))));
 
-/** What a browser, a terminal or a spreadsheet hides. */
+/** A text with characters that a browser, a terminal or a spreadsheet hides. */
 const DIRTY = '\u200B\u00A0Cafe\u0301\u2009\u00ADL1\u200B';
 
 it.each(texts)('refuses a control character in $at', async ({ name, query, variables, path }) => {

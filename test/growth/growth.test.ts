@@ -11,13 +11,13 @@ import { type WorstText, worstTextsFor } from './worst-texts.ts';
 
 /** How many texts are doubled: those that took longest at a small length. */
 const WORST = 8;
-/** In characters; beyond these, texts are collected as large objects, which takes longer than others. */
+/** Lengths of texts, in characters. Longer texts are collected as large objects, which takes longer. */
 const [SMALL, LARGEST] = [2_000, 32_000];
-/** Shorter times cannot be compared. */
+/** The shortest time that can be compared. */
 const MEASURABLE_MS = 5;
-/** How long a time is counted that is compared. */
+/** The processor time that is measured in all, for an average that can be compared. */
 const COUNTED_MS = 40;
-/** What a text of twice the length may take: four times as long would be quadratic. */
+/** The maximum growth of the time for a text of twice the length: four times as long would be quadratic. */
 const MAX_RATIO = 2.6;
 
 describe('a text of twice the length takes at most 2.6 times as long', () => {

@@ -32,7 +32,7 @@ import { callbackUrl } from '../../src/schema/exchange/webhook/callback-url.ts';
 import type { Call } from './calls.ts';
 
 interface Reader {
-  /** Whose expressions the texts are made for. */
+  /** The file with the expressions that the texts are made for. */
   file: string;
   call: Call;
 }
@@ -41,7 +41,7 @@ const RULES = 'src/schema/core/noun/rules.ts';
 const PAGE_FORM = 'src/pages/receipt/form.ts';
 const MAP = 'src/schema/exchange/import/columns/map-columns.ts';
 
-/** What else reads texts of callers: rules, and functions that take more than a text. */
+/** The other readers of callers' texts: rules, and functions that take more than a text. */
 export const OTHERS: Record<string, Reader> = {
   'text of one line': takes(text()),
   'text of several lines': takes(longText),

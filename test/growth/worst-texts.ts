@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { expressionsIn } from '../lint/expressions.ts';
 
-/** What expressions look for, and what breaks them off. */
+/** Pieces of texts that expressions look for, or that break a match off. */
 const PIECES = [
   ...' \t\n\r,;:.=+-@%&?/\\\'"`<>[](){}#*_~$!|^0159azZ',
   '\r\n',

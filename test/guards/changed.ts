@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Guard } from './guard.ts';
 
-/** As many as CI breaks for a commit. */
+/** The maximum number of guards that CI breaks for a commit. */
 const MAX = 40;
 
 /**

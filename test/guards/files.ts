@@ -7,7 +7,7 @@ const UPLOADS = 'import/uploads';
 const CELLS = 'import/cells';
 const FILES = 'export/import-files';
 
-/** What happens to files: imports, exports and the processes that read and write them. */
+/** The guards of files: imports, exports and the processes that read and write them. */
 export const FILE_GUARDS = guardsOf({
   'import/routes.ts': [
     [`if (error instanceof ImportsBusy) await giveBack();`, ``, UPLOADS],

@@ -21,7 +21,7 @@ const PLAN = 'standing-order/plan-occurrences';
 const EXACTLY_ONCE = 'standing-order/exactly-once';
 const RETURN_LOTS = 'lot/return-lots';
 
-/** What happens to goods: receipts, withdrawals, lots, and changes of two at once. */
+/** The guards of goods: receipts, withdrawals, lots, and changes of two at once. */
 export const GOODS_GUARDS = guardsOf({
   'closed-day/set-closed-days.ts': [
     [`await lockList(inside, branch);`, ``, 'closed-day/closed-days'],

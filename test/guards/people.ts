@@ -11,7 +11,7 @@ const LOGO = 'account/logo';
 const ROLES = 'person/roles';
 const VIEWS = 'saved-view/saved-views';
 
-/** Who signs in, who is invited, and what is needed beside a session. */
+/** The guards of people: who signs in, who is invited, and what is needed beside a session. */
 export const PEOPLE_GUARDS = guardsOf({
   'saved-view/delete-view.ts': [
     [`WHERE account_id = \${accountOf(context)} AND id`, `WHERE id`, VIEWS],

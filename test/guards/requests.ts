@@ -12,7 +12,7 @@ const SLOW_MAIL = 'receipt/slow-mail';
 const CONFLICT = 'graphql/idempotency-conflict';
 const PREPARED = 'database/prepared-statements';
 
-/** Which requests are served, and what is told to others. */
+/** The guards of requests: which are served, and what is sent to others. */
 export const REQUEST_GUARDS = guardsOf({
   'alert/readable-alerts.ts': [
     [`if (missing) throw insufficientScope(missing, caller);`, ``, ALERTS],

@@ -7,7 +7,7 @@ import { trustedProxies } from '../../src/http/admission/trusted-proxies.ts';
 import { useService } from '../support/service/service.ts';
 import { createAccount } from '../support/service/account.ts';
 
-/** Far shorter than until idle connections are closed anyway. */
+/** The time limit of a poll, far shorter than the time until idle connections are closed anyway. */
 const PATIENCE = { timeout: 4_000 };
 const TOTAL = 40;
 const PER_ADDRESS = 10;

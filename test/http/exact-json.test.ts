@@ -8,9 +8,9 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** As long as a body can be. */
+/** The size of a body, the largest that is allowed. */
 const BODY = 254 * 1_024;
-/** Of processor time; a function for each value of such a body took 230 to 370. */
+/** The maximum processor time; a function for each value of such a body takes 230 to 370. */
 const MAX_MS = 150;
 
 /** A number of 400 characters, and one of 401. */

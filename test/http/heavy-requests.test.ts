@@ -9,9 +9,9 @@ import { sendRaw, type WireRequest } from '../support/http/wire.ts';
 
 const service = useService();
 
-/** Of a document and its variables. */
+/** The maximum number of errors for a document and its variables. */
 const MAX_ERRORS = 20;
-/** Of 1,000 errors, each with the names of the supported fields. */
+/** The maximum size of a response with 1,000 errors, each with the names of the supported fields. */
 const MAX_RESPONSE = 400_000;
 /**
  * How much of the event loop's time a request may take, client and service together, as a multiple of `unit`. On an
@@ -134,7 +134,7 @@ function unit(): number {
   return times.toSorted((a, b) => a - b)[1]!;
 }
 
-/** Of this thread alone: other processes do not count. */
+/** Returns the processor time of this thread alone: other processes do not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await fillDeliveries(service.database, account.id, { deliveries: DELIVERIES, lines: LINES });
 });
 
-/** As many as a response to a query can have. */
+/** The number of deliveries over GraphQL, as many as a response to a query can have. */
 const OVER_GRAPHQL = 24;
 const QUERY = `{ deliveries(first: ${OVER_GRAPHQL}) { nodes { id products { name quantity unitPrice product { id } } } } }`;
 const overRest = () => account.call('GET', `//api/v1/deliveries?per_page=${DELIVERIES}`);
@@ -68,7 +68,7 @@ interface ReadLine {
   product: { id: string };
 }
 
-/** In one step, it was 0.45 to 0.8. The client, also in this process, parses the response in one step. */
+/** The maximum share of the longest turn. The client, in this process too, parses a response in one turn. */
 const MAX_SHARE = 0.3;
 
 /** Returns the share of the longest turn of the event loop, in CPU time of this thread. */

@@ -12,12 +12,12 @@ const explained = useExplained(service);
 const CLIENTS = 20;
 const STREAMS = 5;
 const EVENTS = 1_000;
-/** Far less than one body, or than one page of events. */
+/** The maximum bytes of a turn: far fewer than one body has, or one page of events. */
 const MOST_PER_TURN = 160 * 1_024;
 
 /** Watches all connections of the process. The returned function ends this, and returns the most bytes of one turn. */
 function watchOutput(): () => number {
-  /** What a connection that is reused had written before. */
+  /** The bytes that each connection had written before its first request here: connections are reused. */
   const sockets = new Map<Socket, number>();
   const add = (message: unknown) => {
     const { socket } = message as { socket: Socket };

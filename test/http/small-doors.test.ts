@@ -12,7 +12,7 @@ const service = useService();
 
 const STRANGERS_BYTES = 16 * 1_024;
 const CALLERS_BYTES = 256 * 1_024;
-/** More than any door takes. */
+/** The header of a body that is larger than any endpoint takes. */
 const HUGE = 'Content-Length: 1000000000';
 const JSON_TYPE = 'Content-Type: application/json';
 const FORM = 'Content-Type: application/x-www-form-urlencoded';

@@ -1,7 +1,7 @@
-/** What the account has before a file is sent. */
+/** The records that the account has before a file is sent. */
 export type Seed = 'nothing' | 'trade' | 'K1' | 'unreferenced' | 'M9' | 'CAFÉ-1' | '00012' | 'chains';
 
-/** A file of `cases`, and what must become of it. */
+/** A file of `cases`, and the expected result of sending it. */
 export interface Case {
   file: string;
   kind: 'products' | 'supermarkets' | 'deliveries';
@@ -19,11 +19,11 @@ export interface Case {
   /** How the file was read. */
   read?: Record<string, unknown>;
   ignored?: string[];
-  /** What is read back once it was imported: reference, name, weight and price of products. */
+  /** The products after the import: reference, name, weight and price. */
   products?: [reference: string | null, name: string, weight: number, price: number][];
-  /** Reference, date and lines of deliveries. */
+  /** The deliveries after the import: reference, date and lines. */
   deliveries?: [reference: string, date: string, lines: [product: string, quantity: number][]][];
-  /** References and windows of branches. */
+  /** The branches after the import: reference and window. */
   branches?: [reference: string | null, window: string | null][];
 }
 

@@ -7,9 +7,9 @@ import { useService } from '../support/service/service.ts';
 const service = useService({ worker: {} });
 const { send, preview, importing } = importsOf(service);
 
-/** What a file may hold the event loop for, in milliseconds of processor time: other programs do not matter. */
+/** The maximum time of a turn in milliseconds of processor time, which other programs do not lengthen. */
 const MAX_MS = 50;
-/** Collecting garbage can take as long as that, once in a while. */
+/** The number of turns that may be longer: the collection of garbage can take as long as that. */
 const MAX_LONGER = 2;
 
 /** Returns a function that returns the longest turns of the event loop since it was called last. */

@@ -20,7 +20,7 @@ const log = pino({ level: 'silent' });
 const purge = (host: Partial<PurgeHost> = {}) =>
   purgeAccounts({ database: service.database, settings, log, ...host });
 
-/** More than are deleted at a time. */
+/** Adds more alerts than are deleted at a time. */
 async function addAlerts({ id, database: { pool } }: TestAccount): Promise<void> {
   await pool.query(
     `INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)

@@ -8,12 +8,12 @@ import { hang, startReceiver } from '../support/webhook/receiver.ts';
 import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { timeoutMs: 30_000 } });
-/** Without a worker. */
+/** A service without a running worker. */
 const stopped = useService({ own: 'runs a worker' });
 
-/** More than the worker has slots. */
+/** The number of messages, more than the worker has slots. */
 const MANY = 20;
-/** Before a held endpoint times out. */
+/** The time limit of a poll, before a held endpoint times out. */
 const SOON = { timeout: 10_000 };
 
 it('leaves slots for callbacks and for the alerts of others while endpoints of alerts do not respond', async () => {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LongTurn, recordTurns, tooLong, type TurnRecorder } from '../../lab/turns/record-turns.ts';
 import { asOperation } from '../../lab/turns/watch-turns.ts';
 
-/** What holds the event loop, in milliseconds of processor time: above the limit of an operation, and below. */
+/** Times for which the event loop is held: above the limit of an operation, and below (processor time). */
 let longMs: number;
 let shortMs: number;
 
-/** What a request of each path does. */
+/** The work of a request, by its path. */
 const WORK: Record<string, (...args: Parameters<RequestListener>) => void> = {
   '/at-once': (_request, response) => (spin(longMs), void response.end()),
   '/later': async (_request, response) => {

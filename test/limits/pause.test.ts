@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPause } from '../../src/limits/pause.ts';
 
-/** Longer than a time slice. */
+/** The time of a part, longer than a time slice. */
 const PART_MS = 6;
 
 /** Processes `parts`, one slice of time each, and records the name of each processed part. */

@@ -37,16 +37,16 @@ const BOUNDED: Record<string, { max: number; why: string }> = {
   },
   'new RegExp(KEY_PATTERN)': { max: 255, why: 'a class of characters, up to 255 of it' },
 };
-/** Those that take long to prove; `npm run test:weekly` proves them. */
+/** Expressions that take long to prove; `npm run test:weekly` proves them. */
 const SLOW = new Set(
   JSON.parse(readFileSync(join(ROOT, 'test/lint/slow-expressions.json'), 'utf8')) as string[],
 );
-/** In milliseconds by the clock, which other tests hold up. */
+/** The time limit of a proof by the clock: other tests hold the proof up. */
 const PATIENCE_MS = 120_000;
 
 const found = expressionsInCode();
 
-/** Recheck has a process of its own by default, which is as fast. */
+/** The setting of Recheck before these tests: by default it has a process of its own, which is as fast. */
 const { RECHECK_SYNC_BACKEND } = process.env;
 beforeAll(() => {
   process.env.RECHECK_SYNC_BACKEND = 'pure';

@@ -24,9 +24,9 @@ import { ROOT } from '../support/process/process.ts';
 export interface FoundExpression {
   /** The file and line of one place. */
   place: string;
-  /** As a literal; for an expression that is built of what its file does not have, the code that builds it. */
+  /** The expression as a literal, or the code that builds it, if some of that is not in its file. */
   literal: string;
-  /** Undefined if its text is not in its file. */
+  /** The parts of the expression; undefined if its text is not in its file. */
   parts: { source: string; flags: string } | undefined;
 }
 

@@ -19,7 +19,7 @@ it('has every endpoint and every guide in the index, each under its own address'
   expect(new Set(entries.map(({ url }) => url)).size).toBe(entries.length);
 });
 
-/** What people type, and the guide that must come first. */
+/** Queries as people type them, each with the guide that must come first. */
 const QUESTIONS: [query: string, guide: Guide][] = [
   ['invite', 'people'],
   ['forgot password', 'people'],

@@ -66,7 +66,7 @@ const RECORDS: Record<
   'api-keys': async () => ({}),
 };
 
-/** Of endpoints whose example in the reference names records, or would not do here. */
+/** Bodies for endpoints whose example in the reference names records, or would not do here. */
 const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
   async 'post /deliveries'(account) {
     const supermarket = await createSupermarket(account);

@@ -13,7 +13,7 @@ const service = useService({ worker: { retryDelays: [] } });
 const URL = 'https://hooks.example.com/provender';
 const TAKEN = 'https://taken.example.com/';
 
-/** Everything that decides where messages go, how they are signed, or whether they are sent. */
+/** Requests that change where messages go, how they are signed, or whether they are sent. */
 const TAKEOVERS: [name: string, method: string, path: string, body?: object][] = [
   ['change the URL', 'PATCH', '', { url: TAKEN }],
   ['narrow the events', 'PATCH', '', { events: ['product.created'] }],

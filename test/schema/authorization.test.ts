@@ -25,7 +25,7 @@ import {
   SIGNING_IN,
 } from '../support/graphql/session-members.ts';
 
-/** What the table of who may what says needs a scope of the keys, by the permission that decides. */
+/** Returns the entries of a table that need this kind of permission, apart from those for stops. */
 function scopedIn(
   table: Readonly<Record<string, Guard>>,
   kind: string,
@@ -50,7 +50,7 @@ const records = new Map(scopedIn(TYPES, 'resource').map(({ name, parameter }) =>
 /** Types that need the read scope of the resource. */
 const lists = new Map(scopedIn(TYPES, 'scope').map(({ name, parameter }) => [name, parameter as Scope]));
 
-/** What needs the read scope of any resource that has events. */
+/** Root fields that need the read scope of any resource that has events. */
 const EVENTS_ROOTS = scopedIn(ROOTS, 'events').map(({ name }) => name);
 const EVENT_SCOPES: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read'];
 
@@ -72,7 +72,7 @@ describe('the table of who may what', () => {
   });
 });
 
-/** What holds whatever is added to the table. */
+/** Rules that hold whatever is added to the table. */
 describe('no line of the table', () => {
   it('reads by a write scope, or writes by a read scope', () => {
     const wrong = roots.filter(({ name, scope }) =>

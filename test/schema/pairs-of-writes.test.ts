@@ -8,10 +8,10 @@ import { otherTexts, type Write, writesOfSchema } from './pairs/writes.ts';
 import { useServices } from '../support/service/service.ts';
 import { lockRecords } from './pairs/lock-records.ts';
 
-/** Every pair of mutations of the schema that write the same record, at the same moment, in two processes. */
+/** The processes in which every pair of mutations that write the same record run at the same moment. */
 const [here, there] = useServices(2);
 
-/** `npm run test:weekly` tries every pair; otherwise one of so many. */
+/** The share of the pairs that are tried, one of so many; `npm run test:weekly` tries every pair. */
 const ONE_OF = process.env.TESTS === 'weekly' ? 1 : 20;
 /** How often a pair also runs without a lock that holds both up, each request in one transaction with its `Idempotency-Key`. */
 const ROUNDS = process.env.TESTS === 'weekly' ? 1 : 0;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 }, PATIENCE_MS);
 
-/** What two writes led to. */
+/** The outcome of two writes. */
 interface PairOutcome {
   results: string[];
   state: string[];
@@ -78,7 +78,7 @@ async function alone(writes: readonly Write[]): Promise<PairOutcome> {
 
 const known = new Map<string, Promise<PairOutcome>>();
 
-/** Does the same for a pair, once: what differs between two runs is not in their states. */
+/** Runs two writes one after the other, once for each pair: states have nothing that differs between runs. */
 function inOrder(pair: readonly [Write, Write] | Write[]): Promise<PairOutcome> {
   const name = pair.map((write) => write.name).join(', ');
   return known.getOrInsertComputed(name, () => alone(pair));
@@ -101,7 +101,7 @@ async function together([first, second]: readonly [Write, Write], isHeld: boolea
   return outcomeOf(clone, await Promise.all([one, other]));
 }
 
-/** Returns what no order of the two explains; undefined if all is well. */
+/** Returns what neither order of two writes explains; undefined if all is well. */
 async function unexplained(pair: readonly [Write, Write], outcome: PairOutcome) {
   const { results, state, broken } = outcome;
   if (broken.length > 0) return { pair: pair.map(({ name }) => name), results, broken };
@@ -117,7 +117,7 @@ async function unexplained(pair: readonly [Write, Write], outcome: PairOutcome) 
   return { pair: pair.map(({ name }) => name), results, orders };
 }
 
-/** Two equal changes at the same moment can both be in the audit log, where the later one of two changes nothing. */
+/** Returns a state without the audit log for equal changes: at the same moment both can be in the log. */
 function compared([one, other]: readonly [Write, Write], state: string[]): string[] {
   const isSame = one.query === other.query && one.variables === other.variables;
   return isSame ? state.filter((row) => !row.startsWith('audit_')) : state;

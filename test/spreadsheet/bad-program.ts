@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { answerParent } from '../../src/spreadsheet/answer-parent.ts';
 import { unreadable } from '../../src/spreadsheet/unreadable-file.ts';
 
-/** What a program does that reads a bad file, or is taken over by one. */
+/** The actions of a program that reads a bad file, or is taken over by one. */
 const DEEDS = {
   echo: (bytes: Uint8Array) => [{ text: Buffer.from(bytes).toString() }],
   environment: () => [{ names: Object.keys(process.env) }],

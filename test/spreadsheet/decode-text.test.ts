@@ -32,7 +32,7 @@ const ENCODINGS: [language: string, ...labels: string[]][] = [
   ['Lithuanian', 'windows-1257'],
   ['Japanese', 'shift_jis', 'euc-jp'],
 ];
-/** Which are recognized from five words, without a question. */
+/** The encodings that are recognized from five words, without a question. */
 const RECOGNIZED = new Set([
   'German windows-1252',
   'French windows-1252',

@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 375, height: 812 } };
 const service = useService({ worker: {}, signUp: true });
 
 interface Where {
-  /** What to look at (default: the page without its frame, which is looked at once). */
+  /** The selector of the part to check (default: the page without its frame, which is checked once). */
   within?: string;
   /** The themes to check colours in (default: both). */
   themes?: readonly ('dark' | 'light')[];

@@ -8,7 +8,7 @@ import { createDelivery, createProduct, createSupermarket, inDays } from '../sup
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
 
-/** More than a select list shows. */
+/** The number of choices, more than a select list shows. */
 const MANY = 40;
 
 const service = useService();

@@ -11,7 +11,7 @@ import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 
 const FIRST_LOAD_BYTES = 160 * 1024;
 const FIRST_LOAD_FILES = 8;
-/** What a first visit to a list loads in all: over HTTP/1.1 a browser fetches six files at a time. */
+/** The maximum files that a first visit to a list loads: over HTTP/1.1 a browser fetches six at a time. */
 const LIST_FILES = 24;
 const FONT_BYTES = 50_000;
 const PAGE = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');

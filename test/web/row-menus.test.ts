@@ -15,7 +15,7 @@ const TARGET = 44;
 
 const service = useService();
 
-/** What can be done with the first record of each list. */
+/** The actions that the row menu has for the first record of each list. */
 const ACTIONS: Record<string, string[]> = {
   '/returns': ['View delivery', 'View product', 'Undo return'],
   '/receipts': ['Accept receipt', 'Delivery note'],

@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 375, height: 812 } };
 const DATE = inDays(1);
 const TOUR = `/settings/stops?date=${DATE}`;
 
-/** What the service has of the stops of an account, in the order of their ids. */
+/** Returns the data that the service has of the stops of an account, in the order of their ids. */
 async function stopsOf({ id, database }: SignedIn) {
   const { rows } = await database.pool.query(
     `SELECT delivery.id::int, status, received_by, received_at, in_transit_at,

@@ -5,13 +5,13 @@
 export interface WaitingReceipt {
   values: Record<string, string>;
   photos: string[];
-  /** Null for a photo that the service refuses. */
+  /** The ids of the uploaded photos, in their order; null for a photo that the service refuses. */
   uploaded: (string | null)[];
   /** The page with which the service refused the receipt. */
   refusal?: string;
 }
 
-/** What became of a receipt: there was none, or another page or the worker sends it now. */
+/** The outcome of sending; `nothing` without a receipt, or if another page or the worker sends it. */
 export type Outcome = 'nothing' | 'sent' | 'refused';
 
 const CACHE = 'receipts-to-send';
@@ -25,19 +25,19 @@ export function put(path: string, receipt: WaitingReceipt): Promise<void> {
   return write(`${path}?waiting`, JSON.stringify(receipt));
 }
 
-/** Returns what is kept; undefined if nothing is. */
+/** Returns the receipt that is kept for a page; undefined if there is none. */
 export async function get(path: string): Promise<WaitingReceipt | undefined> {
   const text = await read(`${path}?waiting`);
   return text == null ? undefined : (JSON.parse(text) as WaitingReceipt);
 }
 
-/** Forgets what is kept. */
+/** Forgets the receipt that is kept for a page. */
 export function remove(path: string): Promise<void> {
   return write(`${path}?waiting`, null);
 }
 
 /**
- * Sends what is kept, unless another page or the worker does so now. Sent twice, it has the effect of once.
+ * Sends the receipt that is kept, unless another page or the worker does so now. Sent twice, it counts once.
  *
  * @throws Busy, and anything else without a connection
  */

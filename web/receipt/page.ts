@@ -4,12 +4,12 @@ import { openPhotos } from './photos.ts';
 import { mark, problemIn, unmark } from './refusal.ts';
 import { openPad } from './signature.ts';
 
-/** What the browser keeps of a form until it was sent. */
+/** The input of a form that the browser keeps until the form was sent. */
 interface Saved {
   values?: Record<string, string>;
   photos?: string[];
   uploaded?: (string | null)[];
-  /** How wrong the clock is, and when that was found out. */
+  /** The error of this device's clock, and when the error was found out. */
   clock?: { readAt: number; skewMs: number };
 }
 

@@ -1,6 +1,6 @@
 import { LINES_OF, NAMES, time } from './statements.ts';
 
-/** One delivery with everything related to it. */
+/** The query for one delivery with everything related to it. */
 export const ONE = `query Delivery($id: ID!) {
   delivery(id: $id) {
     id status deliveryDate notes totalValue createdAt inTransitAt completedAt cancelledAt
@@ -11,7 +11,7 @@ export const ONE = `query Delivery($id: ID!) {
   }
 }`;
 
-/** The newest deliveries with their products, as a client reads a list. */
+/** The query for the newest deliveries with their products, as a client reads a list. */
 export const LIST = `query Deliveries {
   deliveries(first: 20) {
     nodes {

@@ -10,7 +10,7 @@ const ENDPOINTS = fileURLToPath(new URL('../bad-endpoints.ts', import.meta.url))
 const SILENT = { NODE_OPTIONS: `--import ${new URL('../silent-names.ts', import.meta.url).href}` };
 const DONE_WITHIN_MS = 300_000;
 
-/** What other accounts, or receivers, can do to the callbacks of an account. */
+/** Attacks of other accounts, or of receivers, on the callbacks of an account. */
 export const CALLBACKS: Attacks = {
   'own-bad-endpoints': beside(1.5, async (scene, endpoints) => {
     const urls = ['never', 'dripping', 'after-300-ms', 'after-300-ms'].map((path) => `${endpoints}/${path}`);

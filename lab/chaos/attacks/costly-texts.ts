@@ -2,7 +2,7 @@ import { HOLIDAY_REGIONS } from '../../../src/generated/holiday-regions.ts';
 import { fillStandingOrders } from '../../fill.ts';
 import { type Amount, type Attacks, requests, type Scene } from '../attack.ts';
 
-/** Three at once, nearly the requests that a plan has in a minute. */
+/** The number of requests: three at a time, nearly as many as a plan has in a minute. */
 const AMOUNT: Amount = [3, 280, 20];
 const BODY_BYTES = 250_000;
 const NEXT = 'standingOrders(first: 100) { nodes { next { date } } }';
@@ -10,7 +10,7 @@ const DAYS = '{ closedDays(from: "2026-01-01", to: "2027-01-31") { date reason }
 const CALENDAR = 'mutation ($ics: String!) { importClosedDays(ics: $ics, dryRun: true) { added } }';
 const ACCENT = '\u0301\u0327';
 
-/** What an account can send that is long to read, or that asks for much that must be computed. */
+/** Attacks by requests of an account that are long to read, or whose response is costly to compute. */
 export const COSTLY_TEXTS: Attacks = {
   'quotes-in-bodies': requests(AMOUNT, async ({ attacker, account }) => {
     const { key } = await account();

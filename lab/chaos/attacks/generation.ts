@@ -9,7 +9,7 @@ const LINES = 3;
 /** Standing orders of one account that are due at once, beside the requests of a neighbour. */
 export const GENERATION: Attacks = { 'standing-orders-due-at-once': dueAtOnce() };
 
-/** The same beside the callbacks of a neighbour. */
+/** Standing orders of one account that are due at once, beside the callbacks of a neighbour. */
 export const GENERATION_AND_CALLBACKS: Attacks = { 'standing-orders-and-callbacks': dueAtOnce() };
 
 function dueAtOnce(): Attack {

@@ -9,9 +9,9 @@ import { type Attacker, prove } from '../attacker.ts';
 
 const BACKLOG = { events: 10_000, bytes: 2_000 };
 const LINES = 'nodes { id products { name quantity product { id name } } }';
-/** A response to a query may have 10,000 objects: the first is refused when it has read as many. */
+/** Queries: a response may have 10,000 objects, and the first query is refused when it has read as many. */
 const LONG = [`{ deliveries(first: 100) { ${LINES} } }`, `{ deliveries(first: 9) { ${LINES} } }`];
-/** It may have 250,000 values: the first is refused when it has read as many. */
+/** Queries: a response may have 250,000 values, and the first query is refused when it has read as many. */
 const ALIASED = [aliasedLines(50), aliasedLines(25)];
 
 /** A request for a large response. */
@@ -59,12 +59,12 @@ export const READERS: Attacks = {
   },
 };
 
-/** Nearly the plan's requests per minute, each with a large response, five at a time. */
+/** Returns an attack by nearly the plan's requests per minute, each with a large response, five at a time. */
 function large(prepare: Parameters<typeof requests>[1]): Attack {
   return requests([5, 295], prepare, { maxGrowthMiB: 300 });
 }
 
-/** Requests, uncompressed, whose responses are never read: over many sockets or pipelined over one. */
+/** Returns attacks by uncompressed requests whose responses nobody reads, by many sockets or one pipeline. */
 function unread(
   name: string,
   makingMiB: number,

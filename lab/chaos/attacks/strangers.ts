@@ -1,9 +1,9 @@
 import { type Amount, type Attack, type Attacks, requests } from '../attack.ts';
 import { prove } from '../attacker.ts';
 
-/** Three at once, as many as an address can send in a minute without a key. */
+/** The number of requests: three at a time, as many as an address can send in a minute without a key. */
 const AMOUNT: Amount = [3, 290, 30];
-/** What a request without a caller can have, and one with a key. */
+/** Sizes of bodies: nearly the largest of a request without a caller, and of a request with a key. */
 const [STRANGERS_BYTES, CALLERS_BYTES] = [16_000, 255_000];
 
 const ZEROS = (bytes: number) => `{"query":"{__typename}","variables":{"x":0.1${'0'.repeat(bytes)}1}}`;

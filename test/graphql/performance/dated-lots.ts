@@ -1,11 +1,11 @@
 import type { TestAccount } from '../../support/service/account.ts';
 
-/** By supermarket: the days of shelf life that it is promised, and the percentage. */
+/** The promise to each supermarket: the days of shelf life, and the percentage. */
 export const PROMISES: { days: number | null; percent: number | null }[] = [
   { days: 3, percent: 50 },
   { days: null, percent: 34 },
 ];
-/** By product, in days. */
+/** The shelf life of each product, in days. */
 export const SHELF_LIVES = [4, null, 10, 7, null];
 
 /** Gives the supermarkets and products of the account, in their order, the promises and shelf lives above. */

@@ -24,9 +24,9 @@ interface OrderedLine {
   left: (number | null)[];
 }
 
-/** By branch: its window. The last one ends on the day after it starts. */
+/** The window of each branch. The last one ends on the day after it starts. */
 export const WINDOWS = ['06:00-10:00', null, '00:00-23:59', '22:30-02:00'];
-/** By product, in grams. */
+/** The weight of each product, in grams. */
 export const GRAMS = [500, 1_000, 250, 75, 333];
 
 const plusDays = (date: string, days: number) =>
@@ -43,10 +43,10 @@ const lines = fc.uniqueArray(
 
 const REASONS = ['damaged', 'Wrong item', 'too_warm', 'overstock', 'unsold', 'expired', 'recalled', 'other'];
 
-/** Clocks change in these weeks. */
+/** Days on which deliveries are due: clocks change in these weeks. */
 const due = fc.integer({ min: 0, max: 20 }).map((days) => plusDays('2026-03-20', days));
 
-/** Often exactly at the end of a window. */
+/** Returns times around the windows of a day, often exactly at the end of one. */
 const aroundWindows = (date: string) =>
   fc
     .oneof(fc.integer({ min: -600, max: 3_600 }), fc.constantFrom(-60, 0, 480, 540, 600, 1_380, 1_440, 1_560))
@@ -193,7 +193,7 @@ interface Written {
   ordered?: number | null;
 }
 
-/** What must arrive: of each product, the quantity of the delivery or of its first version, whichever is more. */
+/** Returns the quantity that must arrive: per product, the larger one of delivery and first version. */
 function orderedOf({ lines, first }: Performed): number {
   const most = new Map<number, number>();
   for (const { product, quantity } of [...lines, ...(first ?? [])]) {

@@ -1,6 +1,6 @@
 import type { TestService } from '../../support/service/service.ts';
 
-/** What must hold for every record, whatever was written at the same moment: queries for the records that break it. */
+/** Rules for every record, whatever was written at the same moment: queries for records that break them. */
 const RULES: Record<string, string> = {
   'the value, quantity and weight of a delivery are those of its lines': `
     SELECT id FROM deliveries delivery WHERE account_id = $1 AND EXISTS (

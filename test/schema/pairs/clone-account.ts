@@ -15,7 +15,7 @@ interface Column {
   columns: string[];
 }
 
-/** What must differ between two accounts; ids need not. */
+/** The columns that must differ between two accounts, and their new values; ids need not differ. */
 const OWN_VALUES: Record<string, string> = {
   'people.email': `'person' || id || '.' || $2::bigint || '@supplier.example'`,
   'api_keys.secret_hash': 'sha256(secret_hash || $2::text::bytea)',
@@ -72,7 +72,7 @@ export async function clonerOf(service: TestService, template: bigint): Promise<
   };
 }
 
-/** From here on, the ids of new rows are larger, and say which table they are of. */
+/** The size of each table's range of ids: ids of new rows are larger, and say which table they are of. */
 const RANGE = 10_000_000;
 
 /** Gives each table a range of ids of its own for the rows to come. */

@@ -2,7 +2,7 @@ import type { TestService } from '../../support/service/service.ts';
 import { tenantTables } from '../../support/database/tables.ts';
 import { withoutNewIds } from './clone-account.ts';
 
-/** What requests write beside their change. */
+/** The tables that requests write beside their change. */
 const USAGE = new Set([
   'api_keys',
   'request_counts',
@@ -30,7 +30,7 @@ export async function stateOf({ database: { pool } }: TestService, account: bigi
   return rows.map(({ row }) => settled(row)).toSorted();
 }
 
-/** Times, random values and new ids. */
+/** Returns a row without times, random values and new ids. */
 function settled(row: string): string {
   const text = row
     .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)?/g, 'time')

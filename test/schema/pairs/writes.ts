@@ -34,7 +34,7 @@ const DELIVERIES = [
   ':completed_id',
 ];
 
-/** They need a code of this moment, or change who is asking: they have their own tests. */
+/** Mutations with their own tests: they need a code of this moment, or change who is signed in. */
 const LEFT_OUT =
   /^(confirmSecondFactor|renewRecoveryCodes|stopSecondFactor(Of)?|signOut(Everywhere)?|changePassword|requestPasswordReset|resetPassword|acceptInvitation)$/;
 

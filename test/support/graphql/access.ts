@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../process/process.ts';
 
-/** Who may use something, and the permission that decides it, as `authScopes` names it. */
+/** The callers that may use something, and the permission that decides it, as `authScopes` names it. */
 export interface Guard {
   needs: string;
   for: readonly string[];
@@ -26,7 +26,7 @@ const [, roots = '', types = '', fields = ''] = readFileSync(join(ROOT, 'test/ac
 
 /** The root fields. */
 export const ROOTS = linesOf<Root>(roots);
-/** What all fields of a type need. */
+/** The types, with the permission that all of their fields need. */
 export const TYPES = linesOf<Guard>(types);
 /** The fields that need something in addition to their type. */
 export const FIELDS = linesOf<Guard>(fields);

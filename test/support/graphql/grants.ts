@@ -21,7 +21,7 @@ import { operationOf } from './from-graphql.ts';
 
 /** A field of an object type, except introspection. */
 export interface Member {
-  /** Such as `Delivery.id`. */
+  /** The name of the field, such as `Delivery.id`. */
   name: string;
   type: GraphQLObjectType;
   field: GraphQLField<unknown, unknown>;

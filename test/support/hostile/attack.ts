@@ -18,9 +18,9 @@ import type { TestService } from '../service/service.ts';
 import { tenantTables } from '../database/tables.ts';
 import { sendRaw, type WireRequest } from '../http/wire.ts';
 
-/** Later requests would find more and more used up by those before. */
+/** The maximum number of requests per account: later ones would find more used up by those before. */
 const REQUESTS_PER_ACCOUNT = 250;
-/** Below the changes that a person has a minute, with room for the preparation. */
+/** The requests until rate limits start anew: fewer than the changes that a person has a minute. */
 const REQUESTS_COUNTED = 100;
 
 /**
@@ -38,7 +38,7 @@ export interface Stage {
   requests: number;
   /** Returns the credentials. */
   proof(): Promise<Record<string, string>>;
-  /** Everything the account had stored at the last check. */
+  /** The data of the account at the last check. */
   written: string;
 }
 

@@ -56,7 +56,7 @@ export const openApi = openApiOf({ routes, fileRoutes }, 'http://127.0.0.1:3000'
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closed(openApi), 'openapi');
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
-/** The same for values in a URL, which are all text. */
+/** The validator for values in a URL, which are all text. */
 const coercingAjv = new Ajv2020({ strict: false, coerceTypes: true }).addSchema(openApi, 'openapi');
 (addFormats as unknown as typeof addFormats.default)(coercingAjv);
 

@@ -4,7 +4,7 @@ import type { TestService } from '../service/service.ts';
 /** A revision of the protocol. */
 export type Revision = '2026-07-28' | '2025-11-25';
 
-/** What a tool returned: its answer, or its errors. */
+/** The result of a tool: its answer, or its errors. */
 export interface ToolResult {
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
   answer: any;

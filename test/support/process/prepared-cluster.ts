@@ -7,7 +7,7 @@ import { ROOT } from './process.ts';
 /** A stopped cluster with a migrated database, from which tests copy theirs (`test/support/run/prepare-cluster.ts`). */
 export const PREPARED = join(ROOT, 'node_modules/.cache/cluster');
 
-/** Its database, which the service uses. */
+/** The name of the migrated database, which the service uses. */
 export const PREPARED_DATABASE = 'provender';
 
 /** Copies the prepared cluster to a data directory, which takes a fortieth of the CPU time of creating one. */

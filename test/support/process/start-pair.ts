@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { copyCluster, PREPARED_DATABASE as DATABASE } from './prepared-cluster.ts';
 
 const NAME = 'provender';
-/** Nothing has to survive a crash of the machine, and vacuum must not cause conflicts by chance. */
+/** Settings of a server that has to survive no crash, and whose vacuum must not cause conflicts by chance. */
 const SETTINGS = 'fsync = off\nautovacuum = off\n';
 
 /** A PostgreSQL server and a standby that replicates it. */

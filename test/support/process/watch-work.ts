@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { cpuMsOf } from './cpu-time.ts';
 
-/** What some work took of this process. */
+/** The resources of this process that some work took. */
 export interface Work {
   /** The longest turn of the event loop, in milliseconds of processor time. */
   turnMs: number;
@@ -12,7 +12,7 @@ export interface Work {
   mib: number;
 }
 
-/** What a timer takes by itself: while a request waits, nothing else uses the processor. */
+/** The processor time of a timer: while a request waits, nothing else uses the processor. */
 const WATCHING_MS = 0.3;
 
 setFlagsFromString('--expose-gc');
@@ -52,10 +52,10 @@ function usedMiB(): number {
   return (heapUsed + external) / 1_024 ** 2;
 }
 
-/** How long the loop below takes where the bounds were measured, on a processor of 2.5 GHz. */
+/** The time of the loop below where the bounds were measured, on a processor of 2.5 GHz. */
 const LOOP_MS = 75;
 
-/** Returns how much slower than that this machine is, 1 at least. */
+/** Returns how much slower this machine is than where the bounds were measured, 1 at least. */
 export function slowness(): number {
   cpuMsOf(loop);
   return Math.max(1, Math.min(cpuMsOf(loop), cpuMsOf(loop)) / LOOP_MS);
@@ -68,8 +68,8 @@ function loop(): number {
 }
 
 /**
- * What one request may take: a turn of the event loop, processor time in all, and memory. The turn is twice what it may be
- * where nothing else runs, as files run beside three others.
+ * The bounds of one request: a turn of the event loop, processor time in all, and memory. A turn may take
+ * twice as long as where nothing else runs, because test files run beside three others.
  */
 const BOUNDS: Work = { turnMs: 100, cpuMs: 1_000, mib: 64 };
 

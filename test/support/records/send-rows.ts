@@ -1,7 +1,7 @@
 import type { TestAccount } from '../service/account.ts';
 import { expectData } from '../http/expect-answer.ts';
 
-/** What became of a row. */
+/** The result of a row. */
 interface RowResult {
   index: number;
   outcome: string;

@@ -30,7 +30,7 @@ export const PRODUCTS = ['Bread', 'Milk', 'Butter', 'Rolls', 'Cream'];
 export const CATEGORIES = ['bakery', 'dairy', 'dairy', 'bakery', 'dairy'];
 export const supermarketOf = (branch: number) => Math.floor(branch / 2);
 
-/** Everything is created in this period, in which clocks change in most zones with daylight saving time. */
+/** The period of all records, in which clocks change in most zones with daylight saving time. */
 const FIRST_DAY = '2026-02-20';
 const LAST_DAY = '2026-04-20';
 

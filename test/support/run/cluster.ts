@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL server for the whole run, with a migrated template from which every test file
+ * Starts the PostgreSQL server of the whole run, with a migrated template from which every test file
  * makes its own database. TEST_DATABASE_URL names another server to use instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

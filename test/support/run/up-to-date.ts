@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeF
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What is built from sources, all relative to a folder. */
+/** A build from sources; all paths are relative to a folder. */
 export interface Build {
   built: string[];
   /** Patterns of the files that it depends on. */

@@ -19,7 +19,7 @@ export interface TestService {
   url: string;
   database: Database;
   testDatabase: TestDatabase;
-  /** Everything logged so far. */
+  /** Returns the log so far. */
   logged(): string;
   /** Returns the number of open client connections. */
   connections(): Promise<number>;
@@ -33,7 +33,7 @@ export interface TestServiceOptions {
    * unless it has other options).
    */
   own?: string;
-  /** Also runs a worker, with the default policy for omitted values, but without pauses. Without a worker nothing is sent. */
+  /** The worker, without pauses and otherwise by the default policy (default: none, so nothing is sent). */
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
   /** The mail server (default: none). */
   mail?: { url: string; from: string };
@@ -53,7 +53,7 @@ export interface TestServiceOptions {
   publicUrl?: string;
   /** How many days the request log is kept (default: as in the service). */
   requestLogDays?: number;
-  /** Which cell it is, and where their directory is (default: there are no cells). */
+  /** The name of the cell, and the URL of the cells' directory (default: there are no cells). */
   cell?: { name: string; directoryUrl: string };
   /** A replica of the database (default: none). */
   readUrl?: string;

@@ -7,7 +7,7 @@ import type { TestService } from './service.ts';
 
 /** An account with a signed-in user. */
 export interface SignedIn extends TestAccount {
-  /** For the browser. */
+  /** The `Set-Cookie` lines of the session, for the browser. */
   cookies: string[];
 }
 
@@ -32,7 +32,7 @@ export async function goTo(page: Page, url: string, path: string): Promise<void>
   await settle(page);
 }
 
-/** Does the same from another page, without a reload. */
+/** Opens another page of the settings from one that is open, without a reload. */
 export async function moveTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);

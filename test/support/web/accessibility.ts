@@ -13,7 +13,7 @@ type Rules = { only?: string[]; except?: string[] };
 /** The rules about colours. Only these depend on the theme, and they take half of the time. */
 export const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong with what is shown at `within` now: the rule, and where. */
+/** Returns what axe finds wrong in the part of the page at `within` now: the rule, and where. */
 export async function violationsOf(page: Page, within = 'html', rules: Rules = {}): Promise<string[]> {
   // Animated elements have their final colours.
   await page.evaluate(() => {

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { type Chromium, findChromium } from './chromium.ts';
 
-/** As root, Chromium cannot use its sandbox; it only loads what is served to it here. */
+/** Arguments of Chromium, which as root cannot use its sandbox. It only loads what is served to it here. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
 
 /** Starts a browser, by default the one of this machine. */

@@ -11,7 +11,7 @@ import { createSignedIn, createVisitor, type Visitor } from '../../../support/se
 const service = useService({ own: 'changes tables' });
 const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url, SECRETS_KEY }));
 
-/** What audited changes write, apart from the audit log. */
+/** The tables that audited changes write, apart from the audit log. */
 const TABLES = [
   'accounts',
   'people',
@@ -83,7 +83,7 @@ async function succeeds(
 const OTHER = 'another correct horse';
 const NEW_EMAIL = `new-${randomUUID()}@supplier.example`;
 
-/** Each returns the change of an owner, to be tried twice. */
+/** Functions by action that prepare an audited change, and return the change, to be tried twice. */
 const CHANGES: Record<string, (owner: Owner) => Promise<() => Promise<boolean>>> = {
   'session.opened': async ({ user }) => {
     return async () => !(await createVisitor(service).signIn(user.email)).json.errors;

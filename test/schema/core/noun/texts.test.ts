@@ -185,7 +185,7 @@ describe('the patterns of texts', () => {
 /** The fields whose texts have another form than those of one line. */
 const MULTI_LINE = new Set(['notes', 'description', 'address']);
 const IDENTIFIERS = new Set(['reference', 'orderNumber', 'carrier', 'lot', 'gtin', 'caseGtin', 'gln']);
-/** They have a syntax of their own, which the form comes before. */
+/** Texts for fields with a syntax of their own, which is checked after the form of a text. */
 const EXAMPLES: Record<string, string> = {
   gtin: '4006381333931',
   caseGtin: '14006381333938',
@@ -197,7 +197,7 @@ const EXAMPLES: Record<string, string> = {
   deliveryWindow: '06:00-10:00',
   contactEmail: 'buying@market.example',
 };
-/** Its rule depends on the configuration. */
+/** The fields whose rule depends on the configuration. */
 const WITHOUT_RULE = new Set(['url']);
 
 const NOUNS: Record<string, Fields> = {

@@ -55,11 +55,11 @@ interface Change {
   /** Two different changes, and one that is not valid with the name of its field, if there is one. */
   changes: [one: object, other: object];
   invalid?: [change: object, field: string];
-  /** What it is for a stranger (default: `not_found`); null where everybody has one. */
+  /** The error for a stranger (default: `not_found`); null where everybody has a record of that kind. */
   missing?: 'precondition_failed' | null;
   /** Changes the record in another way. */
   otherwise?: (account: TestAccount, names: Record<string, unknown>) => Promise<unknown>;
-  /** Whether only people may do it. */
+  /** Whether only people may make the change. */
   isOfPeople?: true;
 }
 

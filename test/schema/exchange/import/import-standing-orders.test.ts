@@ -10,7 +10,7 @@ const { send, preview, importing } = importsOf(service);
 
 const HEAD = 'reference,supermarket,branch,product,quantity,weekdays,starts_on';
 
-/** So late that no date is due: the worker would create its delivery between two reads, and `next_date` would move on. */
+/** A first day so late that no date is due: the worker would create its delivery and move `next_date` on. */
 const LATER = Temporal.Now.plainDateISO('UTC').add({ days: 30 }).toString();
 
 /** Creates what the files name: two branches and three products. */

@@ -52,7 +52,7 @@ it(
   },
 );
 
-/** What a small and a large file together may take. */
+/** The maximum memory of reading a small and a large file together. */
 const MAX_MIB = 300;
 
 /** Returns the private memory of all processes that read a file. */

@@ -8,7 +8,7 @@ import { useService } from '../../../support/service/service.ts';
 
 const service = useService();
 
-/** At any time, it is another day than in UTC in at least one of the last two. */
+/** Time zones: at any time, at least one of the last two has another day than UTC. */
 const ZONES = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'];
 
 function dayIn(timeZone: string, days: number): string {

@@ -27,7 +27,7 @@ function mutationsOf(role: Role, ...needs: string[]): string[] {
   );
 }
 
-/** What the roles are for, whatever is added to the table. */
+/** The limits of the roles, whatever is added to the table. */
 describe('no role but', () => {
   // An import needs the scope of what its file has, which is known when it runs.
   const IMPORTS = ['Mutation.cancelImport', 'Mutation.startImport'];
@@ -56,7 +56,7 @@ describe('no role but', () => {
   });
 });
 
-/** What a driver can read, beside introspection: stops, which have no prices, and what is the driver's own. */
+/** The fields that a driver can read beside introspection: stops without prices, and data of the driver. */
 const OF_DRIVERS = new Set(
   [
     'Account.address Account.assistantsMayWrite Account.closedWeekdays Account.country Account.createdAt Account.currency Account.email',

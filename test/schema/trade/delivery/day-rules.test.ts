@@ -54,7 +54,7 @@ const refuse = (
 const warningsOf = async (account: TestAccount, id: number | string) =>
   (await ask(account, WARNINGS, { id })).delivery.warnings;
 
-/** At noon, what ends at eleven today has passed, what ends at three has not. */
+/** Cut-offs at noon: one that ends at eleven today has passed, one that ends at three has not. */
 const PAST = { days_before: 2, time: '11:00' };
 const AHEAD = { days_before: 2, time: '15:00' };
 

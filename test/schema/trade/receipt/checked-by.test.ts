@@ -18,7 +18,7 @@ interface Stage {
   id: string;
 }
 
-/** What settles a receipt, each in its own way. */
+/** The requests that settle a receipt, each in its own way. */
 const SETTLING: Record<string, (stage: Stage) => Promise<unknown>> = {
   'PATCH over REST': ({ account, id }) =>
     account.call('PATCH', `/deliveries/${id}`, { body: { status: 'completed' } }),
@@ -36,7 +36,7 @@ const SETTLING: Record<string, (stage: Stage) => Promise<unknown>> = {
     owner.data('mutation ($id: ID!) { acceptReceipts(deliveryIds: [$id]) { outcome } }', { id }),
 };
 
-/** What settles the disputes of a completed delivery. */
+/** The mutations that settle the disputes of a completed delivery. */
 const DECIDING: Record<string, string> = {
   acceptReceipt: 'mutation ($id: ID!) { acceptReceipt(deliveryId: $id) { id } }',
   declineDisputes: 'mutation ($id: ID!) { declineDisputes(deliveryId: $id) { id } }',

@@ -85,7 +85,7 @@ const calendar = fc.record({
   length: fc.integer({ min: 0, max: 61 }),
 });
 
-/** What passed counts too: a person may record yet that its goods went out. */
+/** Returns whether a date counts as a delivery. A missed one does: a person may still record its goods. */
 function isDelivery({ status, reason }: Stored): boolean {
   return status === 'created' || reason === 'too_late';
 }
@@ -190,7 +190,7 @@ describe('the plan of a standing order', () => {
   });
 });
 
-/** The same, date by date with texts and the calendar of the platform. */
+/** Returns the expected dates, computed day by day with texts and the calendar of the platform. */
 function expected(
   { rule, stored, closed }: { rule: Rule; stored: Map<number, Stored>; closed: Set<number> },
   from: number,

@@ -1,8 +1,8 @@
-/** One of the quantities in each row of a chart. */
+/** A quantity in each row of a chart. */
 export interface Series<Row> {
   name: string;
   valueOf(row: Row): number;
-  /** One of the five chart colours, or a muted one; by default assigned in order. */
+  /** The chart colour, one of five, or `plain` for a muted one; by default assigned in order. */
   colour?: 1 | 2 | 3 | 4 | 5 | 'plain';
 }
 
@@ -14,7 +14,7 @@ export interface Chart<Row> {
   kind: 'bars' | 'line';
   rows: readonly Row[];
   series: readonly Series<NoInfer<Row>>[];
-  /** What the rows are, such as `Day`; the heading of the table's first column. */
+  /** The noun of the rows, such as `Day`; the heading of the table's first column. */
   rowsAre: string;
   /** Returns the name of a row in the table and the tooltip. */
   labelOf(row: NoInfer<Row>): string;
@@ -24,7 +24,7 @@ export interface Chart<Row> {
   format: (value: number) => string;
   /** Formats a value for the axis, more briefly. */
   formatTick?: (value: number) => string;
-  /** What the values should reach, drawn as a line across the chart. */
+  /** The value to reach, drawn as a line across the chart. */
   target?: number | undefined;
 }
 

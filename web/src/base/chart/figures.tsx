@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './figures.module.css';
 
 interface FiguresProps {
-  /** What stands above the figures; without it, the first figure does. */
+  /** The text above the figures; without it, the first figure is the headline. */
   headline?: string;
   /** How the headline has changed. */
   delta?: ReactNode;

@@ -4,7 +4,7 @@ import { clockAt } from '../kit/words/format.ts';
 
 /** An error of the service. */
 export interface Failure {
-  /** One of the service's error codes, or `unreachable`. */
+  /** The error code of the service, or `unreachable`. */
   code: string;
   message: string;
   /** The path of the invalid input, such as `name` or `products[0].quantity`. */
@@ -21,7 +21,7 @@ export interface Failure {
 export interface Detail {
   field: string;
   message: string;
-  /** What is wrong, and its values; undefined for what the page finds itself. */
+  /** The problem and its values; undefined for an input that the page itself refuses. */
   problem?: string | undefined;
   values?: Values | null | undefined;
   /** The message without the path that it begins with; undefined if it begins with none. */
@@ -63,7 +63,7 @@ export function failureOf({ graphQLErrors: [first], response }: CombinedError): 
   return failureIn({ ...first.extensions, message: first.message }, response as Response | undefined);
 }
 
-/** Returns the failure that a response tells of. */
+/** Returns the failure in a response. */
 export function failureIn(
   { code, message, field, problem, values, wording, details, firstPossibleDate }: Told,
   response: Response | undefined,

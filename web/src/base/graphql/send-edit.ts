@@ -3,7 +3,7 @@ import { type Document } from './document.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Others can change a record again and again. */
+/** The maximum number of attempts: others can change a record again and again. */
 const MAX_ATTEMPTS = 5;
 
 /** The values of a record that a form edits, and its version. */
@@ -22,7 +22,7 @@ export interface Editing<Values, Variables extends object, Data, Asked extends o
   storedIn: (data: Data) => Stored<Values> | null;
 }
 
-/** What became of an edit. A conflict has the names of the fields that somebody else changed to other values. */
+/** The outcome of an edit. A conflict names the fields that somebody else changed to other values. */
 export type Edited<Values> =
   | { outcome: 'saved' }
   | { outcome: 'failed'; failure: Failure }

@@ -14,7 +14,7 @@ const WAIT_MS = 1_000;
 interface Sent<Data> {
   data: Data | undefined;
   failure: Failure | undefined;
-  /** What succeeded although something failed, such as a link whose mail was refused. */
+  /** The data of a change that succeeded although something failed, such as a link whose mail was refused. */
   partial?: Data | undefined;
 }
 

@@ -8,7 +8,7 @@ const EVERY_MS = 5_000;
 /** The time in which further changes are awaited. */
 const GATHER_MS = 1_000;
 
-/** What has changed since a list was read. */
+/** The changes since a list was read. */
 export interface Changes {
   /** The number of known changes. */
   count: number;

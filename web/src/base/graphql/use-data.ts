@@ -75,7 +75,7 @@ export function useData<Data, Variables extends object>(
   };
 }
 
-/** What was read last, and with which variables. */
+/** The data that was read last, and its variables. */
 interface Kept<Data> {
   data: Data;
   variables: string;

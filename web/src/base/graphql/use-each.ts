@@ -8,7 +8,7 @@ import { sendOnce } from './send-once.ts';
 /** How many requests run at a time. */
 const PARALLEL = 4;
 
-/** What became of an item; `failure` is undefined if its mutation succeeded. */
+/** The outcome of an item; `failure` is undefined if its mutation succeeded. */
 export interface ItemOutcome<Item> {
   item: Item;
   failure: Failure | undefined;
@@ -18,7 +18,7 @@ export interface ItemOutcome<Item> {
 interface Each<Item> {
   /** Resolves with an outcome for each item, in their order. */
   run: (items: readonly Item[]) => Promise<ItemOutcome<Item>[]>;
-  /** Sends those again whose response was lost; undefined if there are none. */
+  /** Sends the mutations again whose response was lost; undefined if there are none. */
   repeat: (outcomes: readonly ItemOutcome<Item>[]) => (() => Promise<ItemOutcome<Item>[]>) | undefined;
   isRunning: boolean;
 }

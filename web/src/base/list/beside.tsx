@@ -6,13 +6,13 @@ import styles from './beside.module.css';
 import { rowAfter, rowOf } from './keys-of-rows.ts';
 import type { Opened } from './use-opened.ts';
 
-/** Who moves through the rows by key reads only the record where they stop. */
+/** The pause after which a record is read: moving through the rows by key reads only the last one. */
 const PAUSE_MS = 150;
 
-/** What each panel is given. */
+/** The properties that each panel is given. */
 export interface PanelProps {
   id: string;
-  /** Changes when the record is to be read again. */
+  /** The version of the record, which changes when the record is to be read again. */
   version: number;
   /** Whether the page of the list that is shown has the record. */
   isListed: boolean;

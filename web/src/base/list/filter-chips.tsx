@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   idempotencyKey: 'Idempotency-Key',
 };
 
-/** What the bar of a list shows in other ways. */
+/** The fields that the bar of a list shows in other ways. */
 const FIELDS = new Set(['words', 'path', 'dateFrom', 'dateTo']);
 
 /** Returns the words for a value of a filter, for those whose values are codes. */

@@ -13,7 +13,7 @@ import styles from './record-panel.module.css';
 const MAX_BUTTONS = 2;
 
 interface RecordPanelProps<Found> extends Pick<PanelProps, 'isListed' | 'onClose'> {
-  /** What the record is, such as "return". */
+  /** The noun of the record, such as "return". */
   noun: string;
   name: string;
   /** The page of the record. */

@@ -6,7 +6,7 @@ import { useMedia } from '../kit/layout/use-media.ts';
 /** The record that is shown beside its list. */
 export interface Opened extends OpenRow {
   close: () => void;
-  /** Changes when the record is to be read again. */
+  /** The version of the record, which changes when the record is to be read again. */
   version: number;
   reload: () => void;
 }

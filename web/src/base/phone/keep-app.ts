@@ -4,9 +4,9 @@ import worker from './worker.ts?worker&url';
 const CACHE = 'provender-app ';
 const SCOPE = '/settings';
 
-/** What the build says that a driver's pages need. */
+/** The files that a driver's pages need, as the build lists them. */
 interface Parts {
-  /** Changes with every build that changes a part. */
+  /** The version of the files, which changes with every build that changes one of them. */
   version: string;
   files: string[];
 }

@@ -13,7 +13,7 @@ import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { bodyOf, post } from './post.ts';
 import { openStore } from './store.ts';
 
-/** Other pages can show for so long what was read before. */
+/** The time for which other pages can show older data. */
 const SHOWN_MS = 60_000;
 
 /**

@@ -1,10 +1,10 @@
 import { MAX_AGE_MS } from './limits.ts';
 import { openStore } from './store.ts';
 
-/** What this phone keeps in place of a response. */
+/** The data that this phone keeps in place of a response. */
 export interface Kept {
   data: object;
-  /** When it was read. */
+  /** When the data was read. */
   readAt: number;
 }
 

@@ -27,7 +27,7 @@ export function bodyOf<Data, Variables extends object>(
 }
 
 interface As {
-  /** Who must be signed in; by default whoever is. The service refuses the operation if somebody else is. */
+  /** The person who must be signed in (default: anybody). The service refuses operations of others. */
   personId?: string;
   /** The `Idempotency-Key`. */
   key?: string;

@@ -12,13 +12,13 @@ import { say } from './news.ts';
 import { bodyOf, isBusy, post } from './post.ts';
 import { inOrder, openStore, type Refusal, type Store, type Waiting } from './store.ts';
 
-/** One tab or the service worker sends at a time. Taking a change back needs the lock too. */
+/** The lock for sending, for one tab or the service worker at a time. Taking a change back needs it too. */
 export const LOCK = 'provender-outbox';
 /** A clock that is wrong by less is taken for right: the service's `Date` has whole seconds, and responses take time. */
 const SKEW_MS = 60_000;
 const UPLOAD_MS = 60_000;
 
-/** What became of the changes that wait: `later` without a network or a service, `signed-out` without a session. */
+/** The outcome of sending: `later` without a network or a service, `signed-out` without a session. */
 export type Sending = 'nothing' | 'sent' | 'later' | 'signed-out';
 
 /** Thrown to stop until there is a network, or a session. */

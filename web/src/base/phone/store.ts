@@ -8,30 +8,30 @@ export type StopChange =
   | {
       kind: 'receipt';
       input: Omit<ConfirmStopMutationVariables['input'], 'at' | 'photos'>;
-      /** The ids of its photos in this store. */
+      /** The ids of the receipt's photos in this store. */
       photos: readonly string[];
-      /** What was typed, to be changed when the receipt is refused. */
+      /** The input of the form, to be changed when the receipt is refused. */
       draft: Readonly<Record<string, string>>;
     };
 
 /** A change that waits to be sent, or was just sent. */
 export interface Waiting {
-  /** Its `Idempotency-Key`. */
+  /** The `Idempotency-Key` of the change. */
   key: string;
   personId: string;
   stopId: string;
-  /** When it was made, by the clock of this phone. */
+  /** When the change was made, by the clock of this phone. */
   at: number;
-  /** Grows with each change; older versions of the page kept none. */
+  /** The place of the change, which grows with each change; older versions of the page kept none. */
   order?: number;
   /** How much the service's clock was ahead of that of this phone when it was made, if that is known. */
   skewMs?: number;
   change: StopChange;
-  /** The body of its request, which stays the same from the first try. */
+  /** The body of the change's request, which stays the same from the first try. */
   body?: string;
   /** The service's error, if it refused the change. */
   refusal?: Refusal;
-  /** When it was sent. It is kept until what the page shows was read after that. */
+  /** When the change was sent. It is kept until what the page shows was read after that. */
   sentAt?: number;
 }
 
@@ -48,7 +48,7 @@ interface Photo {
   personId: string;
   addedAt: number;
   content: Blob;
-  /** Its number at the service, once it was uploaded. */
+  /** The number of the photo at the service, once it was uploaded. */
   uploadedId?: string;
 }
 
@@ -72,7 +72,7 @@ interface Schema extends DBSchema {
   waiting: { key: string; value: Waiting };
   photos: { key: string; value: Photo };
   days: { key: [personId: string, date: string]; value: Day };
-  /** Who is signed in; at most one row. */
+  /** The session of the person who is signed in; at most one row. */
   sessions: { key: string; value: KeptSession };
 }
 

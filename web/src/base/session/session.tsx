@@ -20,7 +20,7 @@ interface SessionState {
   isResetByMail: boolean;
   /** Reloads the session after signing in or out, and clears cached data. */
   renew: () => void;
-  /** The same after signing in, unless the same person has signed in again: then the page goes on as it is. */
+  /** Renews after signing in, unless the same person has signed in again: then the page goes on as it is. */
   goOn: () => void;
   /** Whether the session ended while the page was open, or somebody else has signed in, in another tab. */
   isLost: boolean;

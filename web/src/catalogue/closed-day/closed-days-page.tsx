@@ -25,7 +25,7 @@ import { AddDaysDialog } from './add-days-dialog.tsx';
 import { ImportCalendarDialog } from './import-calendar-dialog.tsx';
 import { isListed, isOwn, useOwnDays } from './use-own-days.tsx';
 
-/** As many days as one query lists. */
+/** The number of listed days, as many as one query returns. */
 const LISTED_DAYS = 400;
 
 const SOURCES = { TYPED: 'Entered', FILE: 'Calendar file', HOLIDAY: 'Public holiday', WEEKDAY: 'Every week' };

@@ -4,7 +4,7 @@ import { day } from '../../base/kit/words/format.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 
 interface DayNoticeProps {
-  /** Empty until a branch is chosen. */
+  /** The id of the branch; empty until a branch is chosen. */
   branchId: string;
   date: string;
 }

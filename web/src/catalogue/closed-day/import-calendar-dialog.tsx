@@ -9,7 +9,7 @@ import { plural } from '../../base/kit/words/plural.ts';
 import { textIn } from '../../base/kit/form/text-in.ts';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
 
-/** More days are counted, not shown. */
+/** The number of days that are shown. Further days are counted. */
 const MAX_SHOWN = 30;
 
 interface Preview {

@@ -12,7 +12,7 @@ import { day } from '../../base/kit/words/format.ts';
 import { Conflict, type Labels } from '../../base/kit/form/use-edit.tsx';
 import { useSessionLost } from '../../base/session/session.tsx';
 
-/** What a list has of a day; null for nothing. */
+/** The entry of a list for a day; null without one. */
 export type OwnDay = { reason?: string | null; open?: boolean } | null;
 
 /** Days of a list by their date. */

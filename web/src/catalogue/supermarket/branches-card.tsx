@@ -17,7 +17,7 @@ import { AddBranch, EditBranch } from './branch-dialog.tsx';
 import styles from './branches-card.module.css';
 import type { Supermarket } from './supermarket.ts';
 
-/** More branches than this are not found at a glance. */
+/** The number of branches above which they are not found at a glance, and can be searched. */
 const SEARCHED = 10;
 
 /** Lists the branches of a supermarket. */

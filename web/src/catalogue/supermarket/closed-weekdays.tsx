@@ -5,7 +5,7 @@ import { weekdaysInWords } from '../../base/kit/words/weekdays.ts';
 
 const LABEL = 'Closed every week on';
 
-/** What the closed days of the week of a branch are called; null are those of the account. */
+/** The label and the words for the closed weekdays of a branch; null means those of the account. */
 export const CLOSED_WEEKDAYS: [label: string, inWords: (days: readonly Weekday[] | null) => string] = [
   LABEL,
   (days) => (days ? weekdaysInWords(days) : 'As the account'),

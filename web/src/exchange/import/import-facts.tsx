@@ -18,7 +18,7 @@ export function factsOf(file: ImportRowFragment): [string, ReactNode][] {
   ];
 }
 
-/** Only deliveries can exist with other content. */
+/** Returns the counts of records that exist with other content, as only deliveries can. */
 function differing({ kind, differs, revised }: ImportRowFragment): [string, string][] {
   if (kind !== 'DELIVERIES') return [];
   return [

@@ -27,7 +27,7 @@ export function labelOf({ kind }: { kind: ImportKind }): string {
   return KINDS.find(([each]) => each === kind)![1];
 }
 
-/** What importing each kind of file needs. */
+/** The permission that importing each kind of file needs. */
 export const PERMISSION_FOR: Record<ImportKind, Permission> = {
   PRODUCTS: 'products:write',
   SUPERMARKETS: 'supermarkets:write',

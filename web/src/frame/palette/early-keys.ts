@@ -1,6 +1,6 @@
 import { shortcutOf } from './shortcut.ts';
 
-/** What was typed since Ctrl K; undefined while nobody has asked for the palette, or once it takes the keys itself. */
+/** The text typed since Ctrl K; undefined unless somebody asked for the palette. */
 let typed: string | undefined;
 let isTaken = false;
 /** Opens the palette; undefined until the page can show it. */

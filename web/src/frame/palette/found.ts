@@ -21,9 +21,9 @@ export interface Target {
   about?: string;
   /** Whether the page's button for a new record is pressed too. */
   isNew?: boolean;
-  /** Whether it ends the session instead. */
+  /** Whether the target ends the session instead. */
   isSignOut?: boolean;
-  /** Whether it leads to all of the group. */
+  /** Whether the target leads to all records of the group. */
   isAll?: boolean;
 }
 
@@ -57,7 +57,7 @@ const ACTIONS: Action[] = [
   { href: '/', label: 'Sign out', words: 'signing log logout session', isSignOut: true },
 ];
 
-/** What actions of a page need that reading the page does not. */
+/** The permissions that actions of a page need in addition to those for reading the page. */
 const WRITES: Partial<Record<PagePath, Permission>> = {
   '/returns': 'returns:write',
   '/products': 'products:write',

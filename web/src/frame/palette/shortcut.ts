@@ -1,12 +1,12 @@
 import { isTypedIn } from '../../base/kit/form/is-typed-in.ts';
 
-/** The key that the page's commands are pressed with. */
+/** Whether commands of the page are pressed with ⌘, as on devices by Apple. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The keys that open the palette, as they are written. */
 export const COMMAND = [isApple ? '⌘' : 'Ctrl', 'K'];
 
-/** What a key does. */
+/** The effect of a key. */
 type Shortcut = 'palette' | 'search' | 'new' | 'keys';
 
 const PLAIN: Record<string, Shortcut> = { '/': 'search', n: 'new', '?': 'keys' };
@@ -38,7 +38,7 @@ export function startNew(): boolean {
   return action !== null;
 }
 
-/** Does so as soon as the page that is being opened has one, within some seconds. */
+/** Starts a new record as soon as the page that is being opened has a button for it, within some seconds. */
 export function startNewOnceShown(): void {
   const end = Date.now() + 5_000;
   const look = () => {

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** What is shown within. Something else is tried again after a failure. */
+  /** The name of the content. After a failure, content with another name is rendered again. */
   of?: string;
-  /** Shown in place of what threw while rendering. */
+  /** The content in place of what threw while rendering. */
   instead: ReactNode;
   children: ReactNode;
 }

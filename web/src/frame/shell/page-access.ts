@@ -3,9 +3,9 @@ import type { PagePath } from '../pages.ts';
 import type { Mays } from '../../base/session/may.tsx';
 
 interface Access {
-  /** At least one of these is needed; without any, the page is for everybody. */
+  /** The permissions of which one at least is needed; without any, the page is for everybody. */
   needs?: readonly Permission[];
-  /** What people without them cannot do, as in "Your role cannot create deliveries". */
+  /** The action that people without the permissions cannot do, as in "Your role cannot create deliveries". */
   purpose: string;
 }
 
@@ -28,7 +28,7 @@ const IMPORTS: Access = {
 const WEBHOOKS: Access = { needs: ['webhooks:write'], purpose: 'manage webhooks' };
 const REQUESTS: Access = { needs: ['keys'], purpose: 'view requests' };
 
-/** What each page needs. */
+/** The access that each page needs. */
 const ACCESS: Record<PagePath, Access> = {
   '/': DELIVERIES,
   '/analytics': DELIVERIES,

@@ -14,7 +14,7 @@ interface Step {
   title: string;
   about: string;
   href: string;
-  /** What the button does, in the words of the page that it leads to. */
+  /** The label of the button, in the words of the page that it leads to. */
   label: string;
   /** Whether the form is a dialog of that page, which is opened too. */
   isDialog?: true;

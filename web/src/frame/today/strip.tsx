@@ -11,7 +11,7 @@ import { deliveriesAt } from './deliveries-at.ts';
 import styles from './strip.module.css';
 import { Trouble } from './trouble.tsx';
 
-/** The service counts no more receipts. */
+/** The number at which the service stops counting receipts. */
 const MAX_COUNTED = 100;
 
 interface StripProps {
@@ -107,7 +107,7 @@ function troubleInWords(count: number | undefined): string {
 interface CellProps {
   title: string;
   value: ReactNode;
-  /** What stands beside the value, such as a weight. */
+  /** The text beside the value, such as a weight. */
   about?: string;
   isBad?: boolean;
   children?: ReactNode;
@@ -133,7 +133,7 @@ interface CountsProps {
   counts: [DeliveryStatus, number][];
 }
 
-/** Each count leads to exactly the deliveries that it counts. */
+/** Shows counts, each with a link to exactly the deliveries that it counts. */
 function Counts({ filter, counts }: CountsProps) {
   return (
     <ul className={styles.counts}>

@@ -6,7 +6,7 @@ import { graphiqlOf } from './query-variables.ts';
 interface GraphiqlLinkProps<Variables extends object> {
   document: Document<unknown, Variables>;
   variables: Variables;
-  /** What the query reads, for screen readers. */
+  /** The data that the query reads, for screen readers. */
   about: string;
 }
 

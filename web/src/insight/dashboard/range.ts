@@ -30,7 +30,7 @@ export interface Range {
   days: number | undefined;
   /** The range of the calendar; undefined for other ranges. */
   calendar: CalendarRange | undefined;
-  /** What deliveries and returns count by: their own dates, or the days on which they were recorded. */
+  /** The days that deliveries and returns count by: their own dates, or those on which they were recorded. */
   countsBy: 'delivery' | 'created';
   compareWith: 'previous' | 'year';
   /** The number of days. */

@@ -4,7 +4,7 @@ import type { Range } from '../dashboard/range.ts';
 /** The range and the filter of the page. */
 export interface Asked {
   range: Range;
-  /** Empty for all supermarkets. */
+  /** The id of the supermarket; empty for all supermarkets. */
   supermarketId: string;
 }
 

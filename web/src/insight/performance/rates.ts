@@ -1,7 +1,7 @@
 import type { PerformanceRatesFragment } from '../../generated/operations.ts';
 import { percentage, wholeNumber } from '../../base/kit/words/format.ts';
 
-/** Of fewer deliveries, a percentage would say more than is known. */
+/** The number of deliveries below which a percentage would say more than is known. */
 const MIN_FOR_PERCENTAGES = 20;
 
 /** Returns whether there are enough deliveries for percentages. */

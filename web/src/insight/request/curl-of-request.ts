@@ -1,4 +1,4 @@
-/** What a curl command needs to know of a request. */
+/** The parts of a request that a curl command needs. */
 interface Sent {
   method: string;
   path: string;

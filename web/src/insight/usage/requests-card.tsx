@@ -8,7 +8,7 @@ import { type KeyUse, keysUsed, totalOf } from './keys-used.ts';
 import { type Count, type Period, periodsOf, type Range } from './ranges.ts';
 import styles from './requests-card.module.css';
 
-/** There are five chart colours: the least used keys share the last one. */
+/** The number of keys with a chart colour of their own, out of five: all other keys share the last. */
 const MOST_SHOWN = 4;
 
 const COLUMNS: Column<KeyUse>[] = [

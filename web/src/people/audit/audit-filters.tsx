@@ -6,7 +6,7 @@ import { FilterBar, FilterInput, type Filters } from '../../base/kit/table/filte
 /** The filters of the audit log. */
 export type AuditFilters = Filters<'about' | 'from' | 'to'>;
 
-/** What entries can be about: the beginnings of their actions. */
+/** The topics of entries, each with its label and the beginnings of its actions. */
 const TOPICS: Record<string, [label: string, ...prefixes: string[]]> = {
   'sign-in': ['Sign-in and sessions', 'session'],
   password: ['Password, second factor and e-mail', 'password', 'second_factor', 'email'],

@@ -2,7 +2,7 @@ import type { AuditRowFragment } from '../../generated/operations.ts';
 import type { AUDIT_ACTIONS } from '../../generated/rules.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 
-/** What happened. */
+/** An action of the audit log. */
 type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 interface Details {
@@ -34,7 +34,7 @@ interface Details {
   found?: number | null;
   destroyed?: number | null;
   held?: number | null;
-  /** What a branch said that it did not receive. */
+  /** The disputes of a branch: what it did not receive. */
   disputes?: string[];
   /** The disputes that were decided. */
   accepted?: string[];
@@ -50,13 +50,13 @@ interface Details {
   before?: string[];
   after?: string[];
   reason?: string;
-  /** Of closed days: the branch, and how many. */
+  /** The branch of closed days, and how many days there are. */
   branch?: string;
   days?: number;
-  /** Of a saved view: its name and the list. */
+  /** The name of a saved view, and its list. */
   view?: string;
   list?: string;
-  /** How many more of them that day have no entry of their own. */
+  /** The number of further events of the action on that day, which have no entry of their own. */
   more?: number;
 }
 
@@ -168,7 +168,7 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
   'view.deleted': (details) => `${viewIn(details)}, which everybody had, was deleted`,
 };
 
-/** Entries from before do not say which it was. */
+/** Returns a withdrawal in words. Older entries do not say which one it was. */
 const withdrawalIn = (id: string | undefined) => (id === undefined ? 'a withdrawal' : `withdrawal #${id}`);
 
 /** Returns who answered for a branch, and what was found there. */

@@ -2,7 +2,7 @@ import type { TracePageQuery } from '../../generated/operations.ts';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 
-/** What is traced or withdrawn. */
+/** The goods that are traced or withdrawn. */
 interface Goods {
   lot?: string | null | undefined;
   bestBeforeFrom?: string | null | undefined;

@@ -16,11 +16,11 @@ export type TraceRow = TracedRowFragment & { cursor: string };
 /** The rows of a list for the print, read one page after the other. */
 export interface PrintedRows {
   rows: TraceRow[];
-  /** Whether there are more. */
+  /** Whether the list has more rows. */
   isCut: boolean;
 }
 
-/** What is printed: the deliveries with the lots, and the lines without a lot if they are shown. */
+/** The rows that are printed: the deliveries with the lots, and the lines without a lot if they are shown. */
 interface Printed {
   traced: PrintedRows;
   lotless: PrintedRows | undefined;

@@ -9,7 +9,7 @@ import { type Filters, useFilters } from '../../base/kit/table/filters.tsx';
 
 const NAMES = ['productId', 'lot', 'bestBeforeFrom', 'bestBeforeTo', 'shippedFrom', 'shippedTo'] as const;
 
-/** What a trace asks for, kept in the address. */
+/** The filters of a trace, kept in the address. */
 export type TraceFilters = Filters<(typeof NAMES)[number]>;
 
 /** Runs the trace that the address asks for, with its product. Nothing runs as long as nothing is asked. */
@@ -24,7 +24,7 @@ export function useTrace() {
   return { filters, trace, product: productId ? (product.data?.product ?? undefined) : undefined };
 }
 
-/** Returns the same question for the CSV file. */
+/** Returns the filters of the trace as parameters of the CSV file. */
 export function csvQueryOf({ values }: TraceFilters): Record<string, string> {
   const query = {
     product: values.productId,

@@ -1,10 +1,10 @@
 import { lotIn } from '../../trade/lot/lot-in.ts';
 import type { Previewed } from './preview.tsx';
 
-/** More lots are not previewed, so that typing stays quick. */
+/** The number of lots that are previewed. Further lots are not, so that typing stays quick. */
 const MAX_PREVIEWED = 20;
 
-/** What is being entered: lots, one on each line, or a range of dates. */
+/** The goods that are being entered: lots, one on each line, or a range of dates. */
 export interface DraftGoods {
   by: 'lots' | 'dates';
   lots: string;

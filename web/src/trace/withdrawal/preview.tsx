@@ -6,7 +6,7 @@ import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { PendingList } from '../trace/pending-list.tsx';
 
-/** What a preview is about: a lot, or a range of dates. */
+/** The goods of a preview: a lot, or a range of dates. */
 export interface Previewed {
   productId: string;
   lot?: string;

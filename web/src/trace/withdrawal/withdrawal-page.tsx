@@ -21,7 +21,7 @@ import { KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
 
 type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
 
-/** Other people record acknowledgements meanwhile. */
+/** The interval of polls: other people record acknowledgements meanwhile. */
 const POLL_MS = 30_000;
 
 /** Shows a withdrawal with its progress and notices; printed, it is the report. */

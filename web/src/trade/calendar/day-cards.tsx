@@ -36,7 +36,7 @@ const PRODUCTS: Column<Product>[] = [
 
 interface DayCardsProps {
   date: string;
-  /** Changes whenever something was changed here. */
+  /** The version of the day, which changes whenever something was changed here. */
   version: number;
   onChange: () => void;
 }

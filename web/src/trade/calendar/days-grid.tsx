@@ -19,7 +19,7 @@ interface DaysGridProps {
   month: string | undefined;
   today: string;
   chosen: string;
-  /** Changes whenever something was changed here. */
+  /** The version of the days, which changes whenever something was changed here. */
   version: number;
   onChoose: (date: string) => void;
 }

@@ -1,6 +1,6 @@
 import { dayAfter, weekOf } from '../../base/kit/words/days.ts';
 
-/** What the calendar shows at a time. */
+/** The period that the calendar shows at a time. */
 export type Period = 'days' | 'month' | 'week';
 
 /** The periods, with their labels. */

@@ -38,7 +38,7 @@ export interface AllMove {
   steps: number;
   after: string | null;
   isOver: boolean;
-  /** What the next step sends: kept before it is sent, so that sending it again is the same request. */
+  /** The deliveries of the next step, kept before they are sent, so that a repetition is the same request. */
   next: { ids: { id: string; name: string }[]; after: string | null; isLast: boolean } | null;
   moved: number;
   refusedCount: number;

@@ -24,9 +24,9 @@ import { draftOf, type ToChange } from './to-change.ts';
 interface Changing {
   /** The delivery as the person saw it last. */
   delivery: ToChange;
-  /** What the form begins with. */
+  /** The values that the form begins with. */
   draft: Draft;
-  /** What was changed in the form of an earlier version. */
+  /** The changes that were entered in the form of an earlier version. */
   changes?: ReviseDeliveryInput;
   /** How often the form began anew. */
   round: number;

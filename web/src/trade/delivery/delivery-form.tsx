@@ -21,7 +21,7 @@ export interface Draft extends Partial<DeliveryFormFragment> {
   lines: DraftLine[];
 }
 
-/** What was entered, as GraphQL takes it. */
+/** The values that were entered, as GraphQL takes them. */
 export interface Entered extends DeliveryFormFragment {
   place: Destination;
   products: { productId: string; quantity: number }[];
@@ -29,7 +29,7 @@ export interface Entered extends DeliveryFormFragment {
 
 interface DeliveryFormProps {
   draft: Draft;
-  /** What to show above the fields. */
+  /** The content above the fields. */
   children?: ReactNode;
   /** A dialog beside the form. */
   after?: ReactNode;

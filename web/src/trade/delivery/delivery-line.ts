@@ -5,7 +5,7 @@ import { readNumber } from '../../base/kit/form/read-number.ts';
 export interface DraftLine {
   key: number;
   product: ProductRowFragment | undefined;
-  /** What was typed for the product, until it is one. */
+  /** The text that was typed for the product, until it is one. */
   productText?: string | undefined;
   /** Whether the text was pasted with others, and is taken if it names a product. */
   isPasted?: boolean;
@@ -13,9 +13,9 @@ export interface DraftLine {
   quantity: string;
   /** The days of the week of a line of a standing order; undefined for all days of the order. */
   weekdays?: readonly Weekday[] | undefined;
-  /** Whether it was added while the form is open, so that the focus goes there. */
+  /** Whether the line was added while the form is open, so that the focus goes there. */
   isAdded?: boolean;
-  /** Whether it was added in case another line follows, and nobody has typed into it: it can stay empty. */
+  /** Whether the line was added in case another follows, and nobody has typed into it: it can stay empty. */
   isSpare?: boolean;
 }
 

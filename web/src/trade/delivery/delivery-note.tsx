@@ -71,10 +71,10 @@ export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
 }
 
 interface NoteLinesProps {
-  /** Repeated at the top of each printed page. */
+  /** The title, which is repeated at the top of each printed page. */
   title: string;
   products: NoteFactsFragment['products'];
-  /** Undefined when prices are hidden. */
+  /** The total; undefined when prices are hidden. */
   total: number | undefined;
 }
 

@@ -14,14 +14,14 @@ interface LineFieldsProps {
   index: number;
   /** The name of the list of lines in the service's errors. */
   list: 'products' | 'lines';
-  /** What else is entered for the line. */
+  /** The other inputs of the line. */
   children?: ReactNode;
   onChange: (change: Partial<DraftLine>) => void;
   /** Called when Enter is pressed in the quantity of the last line. */
   onEntered: () => void;
   /** Called with the cells of a spreadsheet that are pasted into a field. */
   onPasted: (rows: string[][], isQuantity: boolean) => void;
-  /** Undefined for the only line, because a delivery needs at least one. */
+  /** Removes the line; undefined for the only line, because a delivery needs at least one. */
   onRemove: (() => void) | undefined;
 }
 

@@ -16,7 +16,7 @@ interface LinesCardProps {
   onChange: ChangeLines;
   /** Whether the lines are those of a new version, which keeps prices. */
   isChange?: boolean;
-  /** What is said above the lines instead. */
+  /** The text above the lines, in place of the default one. */
   about?: ReactNode;
   /** The name of the list in the service's errors. */
   list?: 'products' | 'lines';

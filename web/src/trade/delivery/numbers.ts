@@ -18,7 +18,7 @@ export function numberInWords({ id, reference }: { id: string; reference: string
   return reference === null ? `#${id}` : `#${id} · ${reference}`;
 }
 
-/** What a copy of a delivery takes over. Its day, and the numbers that others gave it, belong to one delivery alone. */
+/** Whether a copy takes over each field. The day, and numbers given by others, belong to one delivery. */
 const IS_COPIED: Record<keyof CreateDeliveryInput, boolean> = {
   supermarketId: true,
   branchId: true,

@@ -5,10 +5,10 @@ import type { DraftLine } from './delivery-line.ts';
 /** The maximum number of rows that are pasted at once: each product is searched for. Longer lists are imported. */
 export const MAX_PASTED = 100;
 
-/** What became of pasted cells. */
+/** The result of pasting cells. */
 export interface Pasted {
   said: string;
-  /** The lines with them; undefined if nothing was pasted. */
+  /** The lines with the pasted cells; undefined if nothing was pasted. */
   lines?: DraftLine[];
 }
 

@@ -11,16 +11,16 @@ import { useSessionLost } from '../../base/session/session.tsx';
 import { copiedTexts } from './numbers.ts';
 import type { DeliveryRow } from './delivery-table.tsx';
 
-/** As many as one operation can read on every plan, with the longest deliveries. */
+/** The number of deliveries in a request: as many of the longest as an operation can read on every plan. */
 const PER_REQUEST = 12;
 
-/** What became of a delivery that was to be duplicated. */
+/** The result of duplicating a delivery. */
 export interface Duplicate {
   original: DeliveryRow;
   /** The id of the new delivery; undefined if it was refused. */
   id: string | undefined;
   reason: string | undefined;
-  /** What is doubtful about its day. */
+  /** The warnings about the day of the new delivery. */
   warnings: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../generated/operations.ts';
 import { type Failure, failureOf } from '../../base/graphql/failure.ts';
 
-/** As many as one operation of a person may cost on every plan, with the longest deliveries and all their lots. */
+/** The number of deliveries in a request: as many of the longest as an operation may cost on every plan. */
 const PER_REQUEST = 8;
 /** How many delivery notes one print has. More are printed in parts. */
 export const MAX_NOTES = 200;

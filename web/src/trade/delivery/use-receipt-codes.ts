@@ -8,7 +8,7 @@ import type { Code } from './code-figure.tsx';
 
 /** The receipt links of the deliveries on a page. */
 interface ReceiptCodes {
-  /** By the ids of the deliveries. */
+  /** The codes by the ids of the deliveries. */
   codes: ReadonlyMap<string, Code>;
   /** Creates the links that are missing, one after the other. Stops at the first failure. */
   create: (deliveryIds: readonly string[]) => Promise<void>;

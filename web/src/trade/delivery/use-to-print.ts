@@ -4,7 +4,7 @@ import { useFilters } from '../../base/kit/table/filters.tsx';
 import { filterOf } from './filter-of.ts';
 import type { ToPrint } from './use-notes.ts';
 
-/** Nobody prints more; a part is found by reading the ids of those before it. */
+/** The maximum number of parts, more than anybody prints; finding a part reads the ids of those before it. */
 const MAX_PARTS = 50;
 
 /** Returns the deliveries that the address names, or those that match its filters, and which part of them is printed. */

@@ -161,7 +161,7 @@ export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: All
   );
 }
 
-/** What became of a scan. */
+/** The result of a scan. */
 interface Scanned {
   said: string;
   /** The lots with the scanned one; undefined if it was not entered. */

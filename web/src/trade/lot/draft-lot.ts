@@ -10,12 +10,12 @@ import { type Counted, scannedQuantity } from './scanned-quantity.ts';
 export interface DraftLot {
   key: number;
   lot: string;
-  /** Which date it has. */
+  /** The kind of date that the lot has. */
   dateKind: 'bestBefore' | 'useBy';
   date: string;
   quantity: string;
   source: string | null;
-  /** What is doubtful about the last scan. */
+  /** The doubt about the last scan, in words. */
   doubt?: string | undefined;
   /** The ways to read the last scan, if there are two. */
   readings?: Scan[] | undefined;

@@ -1,26 +1,26 @@
 import { dateOf, datesIn, dayOfMoment, type ScannedDates } from './gs1-dates.ts';
 
-/** What a GS1 barcode says about the goods. */
+/** The data of a GS1 barcode about the goods. */
 export interface Scan extends ScannedDates {
-  /** Padded to 14 digits. */
+  /** The GTIN, padded to 14 digits. */
   gtin?: string;
   lot?: string;
   /** How many of the GTIN there are. */
   count?: number;
   /** The net weight. */
   kilograms?: number;
-  /** What it says if a separator after the lot was lost: the lot ends like a date. */
+  /** The other reading, in case a separator after the lot was lost: the lot ends like a date. */
   or?: Scan;
 }
 
-/** Why a GS1 barcode cannot be used. */
+/** The reason why a GS1 barcode cannot be used. */
 export interface BadScan {
   problem: string;
 }
 
 /** The separator after values of variable length. */
 const GS = '\x1D';
-/** Other ways in which scanners type it. */
+/** Other texts that scanners type for the separator. */
 const SEPARATOR = /[\^|\u241D]|\{GS\}|<GS>|\{FNC1\}/g;
 /** How scanners mark GS1-128, DataBar, DataMatrix and QR codes. */
 const SYMBOLOGY = /^\](C1|e0|d2|Q3|J1)/;

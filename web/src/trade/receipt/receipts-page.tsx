@@ -24,7 +24,7 @@ import { useReceiptActions } from './use-receipt-actions.tsx';
 // Only large screens have room for it.
 const ReceiptPanel = lazy(() => import('./receipt-panel.tsx'));
 
-/** What is on the way through the inbox, whoever it waits for. */
+/** The states of receipts that still wait in the inbox, whoever they wait for. */
 const WAITING: ReceiptState[] = ['CONFIRMED', 'DISPUTED', 'ASKED'];
 const PER_PAGE = 50;
 const ORDERS = { date: 'DELIVERY_DATE_ASC', '-date': 'DELIVERY_DATE_DESC' } as const;

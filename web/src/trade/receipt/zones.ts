@@ -1,6 +1,6 @@
 import type { TemperatureZone } from '../../generated/operations.ts';
 
-/** What a temperature was measured of, in words. */
+/** The zones of temperatures, in words. */
 export const ZONES: Record<TemperatureZone, string> = {
   AMBIENT: 'Ambient',
   CHILLED: 'Chilled',

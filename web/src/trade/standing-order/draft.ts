@@ -12,13 +12,13 @@ import { readNumber } from '../../base/kit/form/read-number.ts';
 import { STANDING_ORDER, type StandingOrderValues } from './standing-order-fields.ts';
 import { weekdayOf } from '../../base/kit/words/weekdays.ts';
 
-/** What was entered into the form of a standing order, as GraphQL takes it. */
+/** The values that were entered into the form of a standing order, as GraphQL takes them. */
 export interface Entered extends StandingOrderValues {
   weekdays: Weekday[];
   lines: StandingOrderLineInput[];
 }
 
-/** What the form of a standing order begins with. */
+/** The values that the form of a standing order begins with. */
 export interface Draft {
   place: Destination;
   lines: DraftLine[];

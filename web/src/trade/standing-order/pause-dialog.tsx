@@ -10,7 +10,7 @@ import { useEdit } from '../../base/kit/form/use-edit.tsx';
 import { useSession } from '../../base/session/session.tsx';
 import { PAUSE } from './standing-order-fields.ts';
 
-/** What a pause is of. */
+/** The standing order that is paused. */
 export type Pausable = Pick<StandingOrderRowFragment, 'id' | 'pausedFrom' | 'pausedUntil' | 'version'>;
 
 interface PauseDialogProps {

@@ -6,7 +6,7 @@ import { SHIFTS } from './words.ts';
 const { pausedFrom, pausedUntil, notes, reference, orderNumber, ...schedule } = STANDING_ORDER_FORM;
 const texts = { notes, reference, orderNumber };
 
-/** What the form of a standing order edits, apart from its lines and days. Pauses have a dialog. */
+/** The values that the form of a standing order edits, apart from lines and days. Pauses have a dialog. */
 export type StandingOrderValues = Omit<StandingOrderFormFragment, 'pausedFrom' | 'pausedUntil'>;
 type TextName = keyof typeof texts;
 

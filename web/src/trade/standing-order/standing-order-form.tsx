@@ -15,7 +15,7 @@ import { WeekdayBoxes } from '../../base/kit/form/weekday-boxes.tsx';
 
 interface StandingOrderFormProps {
   draft: Draft;
-  /** What to show above the fields. */
+  /** The content above the fields. */
   children?: ReactNode;
   /** Whether an order is changed, which stays with its branch. */
   isChange?: boolean;
@@ -23,7 +23,7 @@ interface StandingOrderFormProps {
   cancelHref: string;
   isRunning: boolean;
   failure: Failure | undefined;
-  /** What somebody else changed meanwhile, above the buttons. */
+  /** The notice about what somebody else changed meanwhile, above the buttons. */
   conflict?: ReactNode;
   /** Called with what is entered so far, whenever it changes. */
   onTyped: (draft: Draft) => void;

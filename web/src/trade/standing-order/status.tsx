@@ -23,7 +23,7 @@ export function StandingOrderBadge({ status }: { status: StandingOrderStatus }) 
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** What is doubtful about a standing order, in a list. */
+/** The warnings about a standing order in a list, with their labels. */
 export const WARNING_LABELS: Record<StandingOrderWarningKind, string> = {
   NEVER_DELIVERS: 'Never delivers',
   ARCHIVED: 'Branch or product archived',

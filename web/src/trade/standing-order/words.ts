@@ -35,7 +35,7 @@ export function pauseInWords({
     : `${day(pausedFrom)} to ${day(pausedUntil)}`;
 }
 
-/** What happens to a date on a closed day. */
+/** The ways to treat a date on a closed day, in words. */
 export const SHIFTS: Record<Shift, string> = {
   SKIP: 'Skip it',
   PREVIOUS: 'Deliver on the open day before',

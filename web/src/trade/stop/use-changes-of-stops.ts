@@ -6,9 +6,9 @@ import { useSession } from '../../base/session/session.tsx';
 
 /** The changes of stops on this phone, oldest first. */
 export interface Changes {
-  /** Those that were not sent yet, and those just sent, which the service's data may not have. */
+  /** The changes that were not sent yet, and those just sent, which the service's data may not have. */
   all: readonly Waiting[];
-  /** Those that were not sent yet. */
+  /** The changes that were not sent yet. */
   waiting: readonly Waiting[];
 }
 

@@ -6,7 +6,7 @@ import { focusAt, focusPlace } from '../form/kept-focus.ts';
 import type { Failure } from '../../graphql/failure.ts';
 import styles from './dialog.module.css';
 
-/** What has the focus in a new dialog: its main action, or else its first field. */
+/** The element that has the focus in a new dialog: its main action, or else its first field. */
 const FIRST = '[data-main], input:not([type=hidden]), select, textarea';
 
 interface DialogProps {

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { Notice } from './notice.tsx';
 
 type FocusedNoticeProps = Omit<ComponentProps<typeof Notice>, 'ref'> & {
-  /** What the notice is about. It takes the focus again when this is another one. */
+  /** The subject of the notice. The notice takes the focus again when the subject is another one. */
   of: unknown;
 };
 

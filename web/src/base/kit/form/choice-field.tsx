@@ -3,7 +3,7 @@ import { type Choice, Combobox } from './combobox.tsx';
 import { type FieldProps, SelectField } from './field.tsx';
 import { hasWords } from '../words/words.ts';
 
-/** Longer lists are searched by typing. */
+/** The longest list of choices for a select box. Longer lists are searched by typing. */
 export const MAX_IN_SELECT = 15;
 const MAX_SHOWN = 50;
 

@@ -24,9 +24,9 @@ type ComboboxProps = FieldProps & {
   onChange: (choice: Choice | undefined) => void;
   /** The options that match the text. */
   choices: readonly Choice[];
-  /** The option that the text names, whatever its label, such as by a number. It is the first of them. */
+  /** The option that the text names, whatever its label, such as by a number; the first of `choices`. */
   namedId?: string | undefined;
-  /** What was perhaps meant by a text that is no option. */
+  /** The probable meaning of a text that is no option, suggested in the error. */
   meant?: string | undefined;
   /** How many options match, if not all of them are in `choices`. */
   total?: number;
@@ -44,7 +44,7 @@ type ComboboxProps = FieldProps & {
   onTyped?: ((text: string | undefined) => void) | undefined;
   required?: boolean;
   placeholder?: string;
-  /** What is shown when there are no options at all, such as what to create first. */
+  /** The text for a list without any options, such as what to create first. */
   none?: string;
 };
 

@@ -1,6 +1,6 @@
 import { inSentenceCase } from '../words/in-sentence-case.ts';
 
-/** What the page says of a field in other words than those of its name, for all nouns that have it. */
+/** The words for a field that differ from its name, for all nouns that have the field. */
 export interface FieldWords {
   label?: string;
   /** The words for choices, where their names are not enough. */

@@ -12,7 +12,7 @@ import { type Entries, numberIn, textIn } from './text-in.ts';
 import type { Labels } from './use-edit.tsx';
 import { WindowField, windowIn } from './window-field.tsx';
 
-/** What the service says of a field of a noun. */
+/** The service's description of a field of a noun. */
 interface FieldOfNoun {
   kind: string;
   isOptional?: true;
@@ -34,7 +34,7 @@ type InputProps = Partial<
   Omit<ComponentProps<typeof TextField>, 'name' | 'type' | 'min' | 'max' | 'defaultValue'>
 > & { min?: number | string; max?: number | string };
 
-/** What the own input of a field is given. */
+/** The properties that the own input of a field is given. */
 export type OwnInputProps = Pick<InputProps, 'hint' | 'isOptional' | 'required'> & {
   name: string;
   label: string;
@@ -42,7 +42,7 @@ export type OwnInputProps = Pick<InputProps, 'hint' | 'isOptional' | 'required'>
 };
 
 interface Words extends FieldWords {
-  /** What the input of the field has in addition. */
+  /** The properties that the input of the field has in addition. */
   input?: InputProps;
   /** The input of the field instead of that of its kind. */
   Input?: (props: OwnInputProps) => ReactNode;
@@ -62,7 +62,7 @@ interface Described extends Words {
 /** The types of inputs for texts. */
 const TYPES: Readonly<Record<string, string>> = { email: 'email', url: 'url', tel: 'tel', time: 'time' };
 
-/** Longer texts come after all other fields. */
+/** The length of the longest short text. Longer texts come after all other fields. */
 const SHORT_LENGTH = 200;
 
 interface FieldProps<Record> extends InputProps {

@@ -1,7 +1,7 @@
 import { figure } from '../words/format.ts';
 import { LOCALE } from '../words/locale.ts';
 
-/** What a number must be like. */
+/** The limits of a number. */
 export interface NumberLimits {
   /** The maximum number of decimals. */
   decimals: number;
@@ -9,10 +9,10 @@ export interface NumberLimits {
   max?: number | undefined;
 }
 
-/** What a text can mean, as a program writes it. */
+/** The possible meanings of a text, as a program writes numbers. */
 type Readings = readonly string[];
 
-/** What separates decimals for the viewer: a comma or a point. */
+/** The separator of decimals for the viewer: a comma or a point. */
 const DECIMAL = new Intl.NumberFormat(LOCALE).format(1.5).includes(',') ? ',' : '.';
 /** Thousands with spaces or apostrophes. A tab or a line break is between two numbers. */
 const SPACED = /^[+-]?\d{1,3}([ \u00A0\u2009\u202F'’]\d{3})+([.,]\d+)?$/;

@@ -9,7 +9,7 @@ interface SecretDialogProps {
   /** The name of the value, such as "API key". */
   label: string;
   value: string;
-  /** What to do if the value is lost, as a sentence. */
+  /** The instruction for when the value is lost, as a sentence. */
   ifLost: string;
   onClose: () => void;
   /** How to use the value. */

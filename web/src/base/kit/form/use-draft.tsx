@@ -6,7 +6,7 @@ import { Notice } from '../feedback/notice.tsx';
 
 const PREFIX = 'draft:';
 
-/** What was typed into a form that was left. It survives links, reloads and the end of the session, in this tab. */
+/** The draft of a form that was left. It survives links, reloads and the end of the session, in this tab. */
 export interface Drafted<Values> {
   /** The draft that was continued; undefined for a form that began empty. */
   values: Values | undefined;

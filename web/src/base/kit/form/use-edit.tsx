@@ -33,7 +33,7 @@ type EditOf<Values, Variables extends object, Data, Asked extends object> = Edit
   Data,
   Asked
 > & {
-  /** What is edited, such as "branch". */
+  /** The noun of the record that is edited, such as "branch". */
   noun: string;
   /** The record that the form shows first; later values of it are not used. */
   start: Stored<Values>;

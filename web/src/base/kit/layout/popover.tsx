@@ -8,7 +8,7 @@ import styles from './popover.module.css';
 const MARGIN_PX = 8;
 
 interface PopoverProps {
-  /** What the button shows. */
+  /** The content of the button. */
   label: ReactNode;
   /** The name of the button and of what it opens, if not its text. */
   name: string;

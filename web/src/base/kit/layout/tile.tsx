@@ -6,7 +6,7 @@ import styles from './tile.module.css';
 const COLOURS = 6;
 
 interface TileProps {
-  /** Whose initials to show, or by what the colour of the icon is chosen. */
+  /** The name whose initials are shown, or that decides the colour of the icon. */
   name: string;
   icon?: LucideIcon;
   /** Whether it is larger, beside a heading. */
@@ -49,7 +49,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The same name always has the same colour. */
+/** Returns the colour for a name, always the same. */
 function colourOf(name: string): number {
   let sum = 0;
   for (let place = 0; place < name.length; place++) sum = (sum * 31 + name.charCodeAt(place)) >>> 0;

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import type { ExportedList } from '../../../generated/rules.ts';
 import { DownloadLink } from '../layout/button.tsx';
 
-/** What an address says about the page of a list, which a file has no pages of. */
+/** The parameters of an address for the page of a list; a file has all pages. */
 const PAGING = new Set(['after', 'before', 'size']);
 
 interface DownloadCsvProps {

@@ -4,21 +4,21 @@ import { Button } from '../layout/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../feedback/dialog.tsx';
 import styles from './results.module.css';
 
-/** What became of one record in a bulk action. */
+/** The result of a bulk action for one record. */
 export interface BulkResult {
   key: string;
   name: string;
   tone: Tone;
   /** The outcome in a word or two. */
   outcome: string;
-  /** More about it: why the record was refused, or what was created. */
+  /** The details of the outcome: why the record was refused, or what was created. */
   reason?: ReactNode;
 }
 
 interface ResultsDialogProps {
   title: string;
   results: readonly BulkResult[];
-  /** Sends those again whose response was lost; undefined if there are none. */
+  /** Sends the requests again whose response was lost; undefined if there are none. */
   onRepeat?: (() => void) | undefined;
   isRepeating?: boolean;
   onClose: () => void;

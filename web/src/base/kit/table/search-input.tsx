@@ -3,7 +3,7 @@ import { FilterInput, type Filters } from './filters.tsx';
 
 interface SearchInputProps {
   filters: Filters<'words'>;
-  /** What can be searched for, such as "Name or number". */
+  /** The fields that are searched, such as "Name or number". */
   placeholder: string;
 }
 

@@ -32,7 +32,7 @@ export interface Column<Row> {
 
 /** The row that is open beside a table. */
 export interface OpenRow {
-  /** Its key; undefined when none is open. */
+  /** The key of the open row; undefined when none is open. */
   id: string | undefined;
   /** Opens a row beside the table; undefined where there is no room. */
   open: ((id: string) => void) | undefined;

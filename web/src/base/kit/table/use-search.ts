@@ -8,7 +8,7 @@ import { useSettled } from '../feedback/use-settled.ts';
 interface Search<Data> {
   /** The typed text; undefined until the field is first used. */
   text: string | undefined;
-  /** Undefined until the text is searched for. */
+  /** The response; undefined until the text is searched for. */
   data: Data | undefined;
   failure: Failure | undefined;
   isLoading: boolean;
