@@ -23,6 +23,8 @@ async function tracesOf({ page }: Visit) {
   return { ...traces, isSignedIn };
 }
 
+const yearOf = ({ page }: Visit) => page.evaluate(() => new Date().getFullYear());
+
 describeInChromium((open) => {
   const visitAnew = async () => {
     await using visit = await open(`${service.url}/settings`);
@@ -58,7 +60,6 @@ describeInChromium((open) => {
   });
 
   it('begins with the time of now after a visit with another clock', async () => {
-    const yearOf = ({ page }: Visit) => page.evaluate(() => new Date().getFullYear());
     {
       await using visit = await open(`${service.url}/settings`);
       await visit.page.clock.setFixedTime(new Date('2001-01-01T12:00:00Z'));
