@@ -18,7 +18,7 @@ export interface Limiter<Allowance extends string> {
   charge(subject: string, allowance: Allowance, requests: number): Promise<Verdict>;
   peek(subject: string, allowance: Allowance): Promise<Usage>;
   giveBack(subject: string, allowance: Allowance): Promise<void>;
-  /** The input of statements that find and count senders; undefined if the counters are not in the database. */
+  /** The input of statements that find and count senders; undefined if the counters are elsewhere. */
   counting: Counting<Allowance> | undefined;
 }
 

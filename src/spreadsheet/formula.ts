@@ -2,8 +2,8 @@
 const TRIGGER = /^[=+\-@＝＋－＠﹦﹢﹣﹫]$/u;
 const SOME_TRIGGER = /[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 /**
- * The signs that are invisible before a trigger, or removed when the file is opened; and our own sign, so that a
- * text with it stays itself.
+ * The signs that are invisible before a trigger, or removed when the file is opened; and our own sign, so
+ * that a text with it stays itself.
  */
 const IGNORED = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800"']$/u;
 /** The characters that separate cells and lines, also in other settings of a spreadsheet. */

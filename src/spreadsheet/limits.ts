@@ -30,10 +30,10 @@ export interface Bounds {
 
 /**
  * The resources that a process which reads or writes a file may use: its heap, all memory that no other
- * process shares, of which Node.js itself takes about 50 MiB, processor time, and time: a process that does not
- * get its processor time is on a busy machine. The largest file that accounts are promised takes 13 s on two
- * cores of 2.5 GHz, and may take more than four times as long. Slower machines have proportionally more time
- * (`machine-speed.ts`). A small and two large files are read at a time.
+ * process shares, of which Node.js itself takes about 50 MiB, processor time, and time: a process that does
+ * not get its processor time is on a busy machine. The largest file that accounts are promised takes 13 s on
+ * two cores of 2.5 GHz, and may take more than four times as long. Slower machines have proportionally more
+ * time (`machine-speed.ts`). A small and two large files are read at a time.
  */
 export const BOUNDS: Record<'small' | 'large' | 'writing', Bounds> = {
   small: { heapMiB: 48, privateMiB: 90, cpuS: 5, wallS: 40 },

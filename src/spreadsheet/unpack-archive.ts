@@ -23,8 +23,8 @@ interface ArchiveEntry {
 }
 
 /**
- * Returns the files of a ZIP archive that `isNeeded` selects, unpacked, by their names. Refuses archives whose
- * two descriptions of a file differ, because the next program could believe the other one.
+ * Returns the files of a ZIP archive that `isNeeded` selects, unpacked, by their names. Refuses archives
+ * whose two descriptions of a file differ, because the next program could believe the other one.
  *
  * @throws UnreadableFile
  */

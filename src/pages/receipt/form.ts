@@ -45,7 +45,7 @@ export const OTHER = 'other';
 /** The last moment of the year 9999, beyond which times are written in another way. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
-/** The error below which a clock counts as right: a `Date` header has whole seconds, and responses take time. */
+/** The error below which a clock counts as right: `Date` headers have whole seconds, responses take time. */
 const SKEW_MS = 60_000;
 
 /** The maximum number of fields: those of the most lines that a receipt can have, and the others. */

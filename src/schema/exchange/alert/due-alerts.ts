@@ -7,7 +7,7 @@ const AT_ONCE = 200;
 const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
 /** The time that a process has to send the alerts it took; then another process takes them. */
 const LEASE = '2 minutes';
-/** The pause of an alert that the limit of mails held up, in seconds, and the hours in which it is retried. */
+/** The pause of an alert that the limit of mails held up, in seconds, and the hours of its retries. */
 const LIMITED_S = 600;
 const LIMITED_HOURS = 24;
 /** When a failed alert is sent again, in seconds after each attempt. */

@@ -33,8 +33,8 @@ export interface Claimed {
   messages: OutgoingMessage[];
   /**
    * The work that is left for the subscription's next claim: messages that are `due`; at least callbacks
-   * `in_progress`, which take all its slots; `unknown`, because the subscription changed at the same moment; or
-   * `none`.
+   * `in_progress`, which take all its slots; `unknown`, because the subscription changed at the same moment;
+   * or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
 }

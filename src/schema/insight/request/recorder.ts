@@ -97,7 +97,7 @@ const COLUMNS = [
 /** The numbers of requests by outcome, for metrics. */
 type Outcomes = Record<'written' | 'sampled' | 'dropped', number>;
 
-/** The entries of which a sample is enough: successful reads, requests over a limit, bodies of failed writes. */
+/** The entries that are sampled: successful reads, requests over a rate limit, bodies of failed writes. */
 type Plentiful = 'reads' | 'refused' | 'bodies';
 
 /** Writes finished requests to the request log, apart from the requests themselves. A crash loses the last second. */

@@ -118,7 +118,7 @@ interface Product {
 
 const NOTHING: Delivered = { pieces: new Prisma.Decimal(0), kilograms: new Prisma.Decimal(0) };
 
-/** Returns a product of a day. Planned pieces have its present weight, others the weight at their creation. */
+/** Returns a product of a day. Planned pieces have its present weight, others that at their creation. */
 function productOn(
   productId: bigint,
   catalogue: ReadonlyMap<bigint, Product>,

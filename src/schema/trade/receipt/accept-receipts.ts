@@ -40,8 +40,9 @@ interface ReceiptRow {
 }
 
 /**
- * Accepts several receipts without open disputes in one transaction, and completes their deliveries that are in transit.
- * Settled receipts stay as they are, so the call can be repeated. Returns a result for each id, in their order.
+ * Accepts several receipts without open disputes in one transaction, and completes their deliveries that are
+ * in transit. Settled receipts stay as they are, so the call can be repeated. Returns a result for each id,
+ * in their order.
  *
  * @throws AppError `validation_error`
  */

@@ -76,8 +76,8 @@ export function changeOccurrence(
 }
 
 /**
- * Plans a date again that was skipped by hand or failed, or gives a changed date the lines of the order. A date
- * whose day had passed is created at once, since its goods went out by routine.
+ * Plans a date again that was skipped by hand or failed, or gives a changed date the lines of the order. A
+ * date whose day had passed is created at once, since its goods went out by routine.
  *
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */

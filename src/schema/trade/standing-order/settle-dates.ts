@@ -27,8 +27,8 @@ export interface Settled extends Due {
 }
 
 /**
- * Settles dates in the open transaction: creates the planned deliveries, and stores the other dates as the rule
- * says. A date whose product or branch is just being archived is left to the next run.
+ * Settles dates in the open transaction: creates the planned deliveries, and stores the other dates as the
+ * rule says. A date whose product or branch is just being archived is left to the next run.
  *
  * @returns the settled dates
  */

@@ -8,7 +8,7 @@ import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';
 
-/** The most days before its date that a delivery can be due: the date moves, and creation is earlier still. */
+/** The most days before its date that a delivery can be due: the date moves, and creation is earlier. */
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
 /** The dates of an order that are settled at a time, after a worker was down for long. */
 const DATES_AT_ONCE = 50;
@@ -26,8 +26,8 @@ export interface Turn {
 
 /**
  * Settles the due dates of up to `limit` standing orders of an account: creates the deliveries, and stores
- * the dates that are skipped or fail. Everything happens in the open transaction, with the orders locked, so a
- * process that is killed has done nothing. Orders that others have locked are left to them.
+ * the dates that are skipped or fail. Everything happens in the open transaction, with the orders locked, so
+ * a process that is killed has done nothing. Orders that others have locked are left to them.
  */
 export async function settleOrders(context: Context, limit: number): Promise<Turn> {
   const accountId = accountOf(context);

@@ -55,7 +55,7 @@ export interface FileSummary {
 /** A row as it is in the file: its number, and the texts of its cells, as many as the longest row has. */
 export type RawRow = [row: number, ...texts: string[]];
 
-/** A batch of records that are not refused, or of rows; or the summary at the end, or faults of the options. */
+/** A batch of records that are not refused, or of rows; or the summary at the end, or faults of options. */
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
