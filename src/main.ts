@@ -107,7 +107,7 @@ function onStopSignal(stop: () => void): void {
   process.once('SIGHUP', stop);
 }
 
-/** One of several processes stops when the primary orders it. Terminals send signals to all of them. */
+/** Calls `stop` at the order of the primary, not at signals: terminals send these to all processes. */
 function onOrderToStop(stop: () => void): void {
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   void receive('stop').then(stop);

@@ -20,9 +20,9 @@ interface Entry {
   code: string;
   /** The names of its values, and their types. */
   values?: Readonly<Record<string, ValueType>>;
-  /** Whether errors can lack each of them, or all. */
+  /** Whether errors can lack some or all of the values. */
   mayLackValues?: true;
-  /** What it means, as a sentence without a full stop. */
+  /** The meaning of the problem, as a sentence without a full stop. */
   is: string;
 }
 
@@ -636,7 +636,7 @@ export const PROBLEMS = {
   },
 } as const satisfies Record<string, Entry>;
 
-/** What is wrong, for programs. */
+/** The name of a problem, for programs. */
 export type Problem = keyof typeof PROBLEMS;
 
 /** The values of a problem; null if it has none. */
@@ -653,19 +653,19 @@ type AllValuesOf<Name extends Problem> = (typeof PROBLEMS)[Name] extends {
 /** The values of any problem. */
 export type Values = Readonly<Record<string, number | string | readonly string[]>>;
 
-/** The last argument of what takes a problem with its values. */
+/** The last argument of a function that takes a problem with its values. */
 export type ValuesIfAny<Name extends Problem> = [ValuesOf<Name>] extends [null]
   ? []
   : [values: ValuesOf<Name>];
 
-/** What is wrong with a value, and what follows its name in the message. */
+/** A problem of a value, and the words that follow the value's name in the message. */
 export interface Violation {
   problem: Problem;
   values: Values | null;
   wording: string;
 }
 
-/** Returns what is wrong with a value. */
+/** Returns the violation with this problem and wording. */
 export function violation<Name extends Problem>(
   problem: Name,
   wording: string,

@@ -3,11 +3,11 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Written last: all generated code is there, and of these sources. */
+/** The file that is written last: all generated code is there, and from the sources whose hashes it has. */
 const STAMP = join(ROOT, 'src/generated/stamp');
 /** The last file of the bundled libraries, which are in a folder that other builds write to as well. */
 const LIBRARIES = join(ROOT, 'dist/libraries/LICENSES.txt');
-/** What generated code is made of, apart from the TypeScript of the schema, whose changes `npm run check` notices. */
+/** The sources of generated code, except the schema's TypeScript, whose changes `npm run check` notices. */
 const SOURCES = [
   'prisma/schema.prisma',
   '{src,web/src}/**/*.graphql',
@@ -15,7 +15,7 @@ const SOURCES = [
   'src/schema/*/*/fields.ts',
 ];
 
-/** Notes that all generated code has been written, and of what. */
+/** Notes that all generated code has been written, and from which sources. */
 export function stampGenerated(): void {
   writeFileSync(STAMP, JSON.stringify(hashes()));
 }

@@ -20,7 +20,7 @@ export type CallOptions<N extends Name = Name> = Pick<
   (typeof ENDPOINTS)[N]['headers'][number]
 > & { signal?: AbortSignal | undefined };
 
-/** What every response has beside its `data`. */
+/** The parts of every response beside its `data`. */
 interface Head<Status extends number, Tag extends string | null> {
   status: Status;
   headers: Headers;

@@ -1,11 +1,11 @@
 import type { Error as ErrorBody } from './endpoints.ts';
 
 interface Fault {
-  /** `unknown` when something other than the service responded, such as a proxy. */
+  /** The error code; `unknown` when something other than the service responded, such as a proxy. */
   code: ErrorBody['error']['code'] | 'unknown';
   message: string;
   field: string | null;
-  /** What is wrong; undefined for `unknown` and in responses of earlier versions. */
+  /** The problem; undefined for `unknown` and in responses of earlier versions. */
   problem?: ErrorBody['error']['problem'] | undefined;
   /** The values of the problem; null if it has none. */
   values?: ErrorBody['error']['values'] | undefined;

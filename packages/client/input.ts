@@ -2,7 +2,7 @@ import { ENDPOINTS, HEADERS } from './endpoints.ts';
 
 type Name = keyof typeof ENDPOINTS;
 
-/** What a call to any endpoint can be given. */
+/** The input of a call to any endpoint. */
 export interface AnyInput {
   path?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;

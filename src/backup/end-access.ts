@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { ACCOUNT_DELETED, RESTORED } from '../schema/exchange/webhook/deactivation.ts';
 
-/** What a restored database no longer accepts, and whether it takes the place of the one that was backed up. */
+/** The access to end in a restored database, and whether it replaces the one that was backed up. */
 export interface Access {
   endSessions?: boolean;
   revokeKeys?: boolean;
@@ -31,12 +31,12 @@ async function deactivateWebhooks(client: Client): Promise<number> {
      WHERE status = 'active'`,
     [RESTORED],
   );
-  // So that restoring a deleted account does not enable them here.
+  // Restoring a deleted account must not enable its webhooks here.
   await client.query(
     'UPDATE webhook_subscriptions SET deactivation_error = $1 WHERE deactivation_error = $2',
     [RESTORED, ACCOUNT_DELETED],
   );
-  // As when failures deactivate a webhook: recovering sends them again.
+  // Recovering sends these messages again, as when failures deactivate a webhook.
   await client.query(
     `UPDATE webhook_messages SET status = 'cancelled', next_attempt_at = NULL WHERE status = 'pending'`,
   );

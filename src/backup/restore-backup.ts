@@ -15,12 +15,12 @@ import { isSame, type TableChecksum } from './tally.ts';
 export interface RestoreOptions {
   /** How many ids of each kind to skip after those in the backup. */
   skipIds?: number;
-  /** What to end that may have been ended after the backup. */
+  /** The access to end, such as sessions that may have been ended after the backup. */
   access?: Access;
   /** Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the service. */
   mayStartOver?: boolean;
   onProgress?: ReportProgress;
-  /** Aborts and leaves the database empty. */
+  /** The signal that aborts the restore and leaves the database empty. */
   signal?: AbortSignal;
 }
 
@@ -78,7 +78,7 @@ export async function restoreBackup(
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    // Rolls back whatever is not committed.
+    // Closing the connection rolls back whatever is not committed.
     await client.end();
     await reader.close();
   }
@@ -119,7 +119,7 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   await client.query(COPYING);
   await client.query(`LOCK TABLE ${namesOf([...tables.values()])} IN ACCESS EXCLUSIVE MODE`);
-  // They would change rows that are loaded already.
+  // Triggers would change rows that are loaded already.
   await setTriggers(client, tables.keys(), 'DISABLE');
   const restoreIndexes = await dropIndexes(client);
   const loaded: Record<string, TableChecksum> = {};

@@ -8,7 +8,7 @@ import { createRequestStream } from '../schema/insight/request/request-stream.ts
 import { withDatabase } from './run.ts';
 import { declareOptions } from './workbench.ts';
 
-/** What is printed first: the last minute. */
+/** The period whose requests are printed first: the last minute. */
 const LATEST_MS = 60_000;
 
 interface TailOptions {

@@ -91,7 +91,7 @@ export function addWebhookCommands(program: Command): Command {
   );
   onOne(
     webhook.command('delete').description('delete a webhook and its messages'),
-    // The verb leaves the entry.
+    // The verb itself leaves the entry.
     null,
     async (context, id) => ({
       id: await deleteSubscription(context, id),
@@ -149,7 +149,7 @@ export function addWebhookCommands(program: Command): Command {
   return webhook;
 }
 
-/** Enables the webhook given by --id, or what rests of --account or --all accounts since a backup was restored. */
+/** Enables the webhook of --id, or those of --account or --all that rest since a backup was restored. */
 async function enable(options: Record<string, unknown>, command: Command): Promise<void> {
   const { id, restored, account, all, recover } = options;
   if (restored !== true && id === undefined)
@@ -171,14 +171,14 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
   })(options, command);
 }
 
-/** Says on stderr if a recovery has more to send than was counted. */
+/** Reports on stderr if a recovery has more to send than was counted. */
 async function tellRest(context: Context, id: string): Promise<void> {
   const { recoverSince } = await context.db.webhookSubscription.findUniqueOrThrow(byId(context, BigInt(id)));
   if (recoverSince)
     printNext('There are more, which the service finds and sends. See:', `webhook messages --id ${id}`);
 }
 
-/** Returns the account with the e-mail address, or without one all that rest. */
+/** Returns the account with the e-mail address; without an address, all accounts that rest. */
 async function accountsToEnable({ database }: Session, email: unknown): Promise<bigint[]> {
   if (email !== undefined) return [(await findAccount(database.prisma, String(email))).id];
   const resting = await database.prisma.$queryRaw<{ id: bigint }[]>`
@@ -222,7 +222,7 @@ async function onWebhook(
   });
 }
 
-/** What leaves no entry if the webhook is the same as before. */
+/** The audit actions that leave no entry if the webhook is the same as before. */
 const CHANGES = new Set<AuditAction>(['webhook.updated', 'webhook.enabled']);
 
 function storedWebhook(context: Context, id: bigint) {

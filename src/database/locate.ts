@@ -9,14 +9,14 @@ import { type ConnectionSettings, openClient } from './client.ts';
 const OLDEST_VERSION = 15;
 
 export interface DatabaseLocation {
-  /** For statements and transactions; may go through a pooler in transaction mode. */
+  /** The URL for statements and transactions; it may lead through a pooler in transaction mode. */
   url: string;
-  /** For work that needs a session. */
+  /** The URL for work that needs a session. */
   directUrl: string;
   isEmbedded: boolean;
-  /** Whether a running service uses it, as far as is known; assumed for external servers. */
+  /** Whether a running service uses the database, as far as is known; assumed for external servers. */
   isServed: boolean;
-  /** Whether this call created the embedded one. */
+  /** Whether this call created the embedded database. */
   isNew: boolean;
   /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
@@ -27,7 +27,7 @@ type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_
 interface LocateOptions {
   /** Whether to create an embedded database where there is none. */
   mayCreate?: boolean;
-  /** What would create it, for the error. */
+  /** The advice in the error when there is no database, such as the command that would create it. */
   help?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function locateDatabase(
   return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
 
-/** External servers keep running. */
+/** Releases nothing, because external servers keep running. */
 async function stay(): Promise<void> {}
 
 function explain(error: unknown, folder: string, help = 'set one of them'): string | undefined {
@@ -84,7 +84,7 @@ function explain(error: unknown, folder: string, help = 'set one of them'): stri
 type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
 
 /**
- * Checks that the server can be used. Returns what no other database has.
+ * Checks that the server can be used. Returns the identity of the database, which no other one has.
  *
  * @throws Error that names the variable, if it cannot
  */

@@ -13,7 +13,7 @@ const BYTE_ORDER_MARK = 'It begins with a byte-order mark: programs read it as `
 
 const importId = recordId.meta({ description: 'The number of the import.', examples: [41] });
 
-/** What the files of an import have in common. */
+/** The common properties of the files of an import. */
 const OF_IMPORT = {
   chapter: 'Imports',
   method: 'get',

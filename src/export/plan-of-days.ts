@@ -3,7 +3,7 @@ import { ExportPlanOfDaysDocument } from '../generated/operations.ts';
 import { calendarDate } from '../schema/core/noun/rules.ts';
 import { exported, wholeOf } from './exported.ts';
 
-/** What is delivered of each product on each day, a row for both. */
+/** The deliveries of each product on each day, with a row for each pair of them. */
 export const PLAN_OF_DAYS = exported(
   ExportPlanOfDaysDocument,
   z.strictObject({

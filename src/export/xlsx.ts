@@ -9,7 +9,7 @@ export const MAX_XLSX_ROWS = 10_000;
 /** The maximum length of its rows as JSON, in characters. */
 const MAX_LENGTH = 20_000_000;
 
-/** One file is made at a time, from its first rows on, so that the memory of several does not add up. */
+/** The file that was begun last. Files are made one at a time, so that their memory does not add up. */
 let previous: Promise<unknown> = Promise.resolve();
 
 /**

@@ -111,7 +111,7 @@ export function guards(options: GuardOptions): Plugin<OperationContext> {
 interface Examined {
   /** The result of an operation that must not be executed. */
   refused?: ExecutionResult | undefined;
-  /** What the response says of its cost; strangers learn none. */
+  /** The cost and the rate limit in the response; strangers get neither. */
   extensions?: ExecutionResult['extensions'];
 }
 

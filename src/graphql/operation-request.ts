@@ -9,10 +9,10 @@ export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 /** The supported media types; the first is the default. */
 const RESPONSE_TYPES = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
-/** What an operation can know about its HTTP request. */
+/** The HTTP request of an operation, as far as the operation can know it. */
 export interface OperationRequest {
   exchange: Exchange;
-  /** Yoga reads it. */
+  /** The HTTP method, which Yoga reads. */
   method: string;
   /** The media type in `RESPONSE_TYPES` that the client prefers. */
   responseType: string;
@@ -20,12 +20,12 @@ export interface OperationRequest {
   idempotencyKey: string | undefined;
   /** The maximum cost in points, if it is less than that of the plan. */
   maxCost?: number | undefined;
-  /** The response of a mutation under that key, once there is one: it is sent as it is. */
+  /** The stored response of a mutation under the idempotency key, once there is one. It is sent unchanged. */
   kept?: KeptResponse;
 }
 
 /**
- * Returns what an operation can know about its request.
+ * Returns the request as far as its operation can know it.
  *
  * @throws AppError `validation_error` when its idempotency key is malformed
  */

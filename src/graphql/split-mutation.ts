@@ -7,9 +7,9 @@ import {
 } from 'graphql';
 import { fragmentsOf, responseName, walker } from '../schema/core/list/selections.ts';
 
-/** One root field of a mutation, as an operation of its own. */
+/** A root field of a mutation, as an operation of its own. */
 export interface MutationPart {
-  /** Its name in the response. */
+  /** The name of the field in the response. */
   key: string;
   document: DocumentNode;
 }
@@ -46,7 +46,7 @@ function split(document: DocumentNode, operation: OperationDefinitionNode): Muta
   });
 }
 
-/** What contributes to each name of the response. */
+/** The selections that contribute to each name of the response. */
 type SelectionsByKey = Map<string, SelectionNode[]>;
 
 function merged(parts: SelectionsByKey[]): SelectionsByKey {

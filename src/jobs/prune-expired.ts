@@ -15,7 +15,7 @@ import { WEBHOOK_EXPIRY } from '../schema/exchange/webhook/expiry.ts';
 import { WITHDRAWAL_EXPIRY } from '../schema/trace/withdrawal/expiry.ts';
 import { inBatches, PRUNE_BATCH } from './in-batches.ts';
 
-/** What expires by its age alone, and is deleted in this order. */
+/** The rows that expire by their age alone, in the order in which they are deleted. */
 export const EXPIRING: readonly Expiry[] = [
   ...IDEMPOTENCY_EXPIRY,
   ...RATE_LIMIT_EXPIRY,

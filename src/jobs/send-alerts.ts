@@ -24,12 +24,12 @@ export interface AlertsOptions {
   log: Logger;
 }
 
-/** How many callbacks are under way of the alerts of an account that were taken together. */
+/** The number of callbacks under way at a time for alerts of one account that were taken together. */
 const POSTS_AT_ONCE = 10;
-/** How many of these are under way: slow endpoints of fewer accounts do not delay the alerts of others. */
+/** The number of accounts under way at a time: slow endpoints of fewer do not delay the alerts of others. */
 const ACCOUNTS_AT_ONCE = 200;
 
-/** What became of a post or a mail: null if it succeeded, undefined if there was nothing to send. */
+/** The result of a post or a mail: null if it succeeded, undefined if there was nothing to send. */
 type Sent = AlertError | null | undefined;
 
 /** The alerts of all accounts. */
@@ -53,7 +53,7 @@ export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Al
     if (isStopping) return;
     await find();
     await startDue();
-    // Meanwhile others may have something to send: they do not wait for slow endpoints.
+    // Other accounts may have alerts to send meanwhile, which do not wait for slow endpoints.
     await Promise.race([again, Promise.all(underWay)]);
   });
 

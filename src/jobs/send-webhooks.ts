@@ -37,13 +37,13 @@ export interface SendOptions {
   log: Logger;
 }
 
-/** What this process sends. */
+/** The sending of callbacks by this process. */
 export interface Sending {
-  /** Sends what is due of a subscription, soon. */
+  /** Sends the due messages of a subscription soon. */
   sendSoon(subscription: SubscriptionRef): void;
-  /** Claims nothing more, and waits for the callbacks in progress. */
+  /** Claims no more messages, and waits for the callbacks in progress. */
   stop(): Promise<void>;
-  /** Resolves when their attempts are settled. */
+  /** Resolves when the attempts of these callbacks are settled. */
   settled(): Promise<unknown>;
   /** Stops trying to settle attempts. */
   giveUp(): void;
@@ -69,8 +69,8 @@ interface Callback {
 
 /**
  * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send and settle them.
- * It plans nothing: what is due later has a job, which is added with the attempt that it follows. Decision 15 draws its
- * states.
+ * Plans nothing: a message that is due later has a job, which is added with the attempt that it follows.
+ * Decision 15 draws the states of a message.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const queues = new Map<bigint, SubscriptionQueue>();
@@ -121,7 +121,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     forgetIdle(queue);
   }
 
-  /** Claims what is due, and starts to send it. Returns after how long to try again, if nothing else will cause that. */
+  /** Claims due messages and starts to send them. Returns the pause before a next try, if it needs one. */
   async function claimOnce(queue: SubscriptionQueue): Promise<number | undefined> {
     const { accountId, id } = queue;
     const subject = String(accountId);
@@ -136,7 +136,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       for (const message of messages) start(queue, message);
       queue.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
       if (claimed.left === 'unknown') return AGAIN_MS;
-      // Other processes have all its slots.
+      // Other processes have all slots of the subscription.
       return claimed.left === 'in_progress' && queue.underWay === 0 ? POLL_MS : undefined;
     } finally {
       for (let unused = count - messages.length; unused > 0; unused -= 1) slots.queue.leave(subject);
@@ -191,7 +191,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     sendSoon,
     async stop() {
       stopping.abort();
-      // What is being claimed is still sent.
+      // Messages that are being claimed are still sent.
       await Promise.race([claims(), sleep(STOP_MS, undefined, { ref: false })]);
       await Promise.all(callbacks.values().map(({ attempt }) => attempt));
     },

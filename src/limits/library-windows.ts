@@ -8,7 +8,7 @@ import {
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { ENDING_MS, type Rate, type RateWindow, type Windows } from './verdict.ts';
 
-/** One window of any number of subjects. */
+/** A counter of one window for any number of subjects. */
 export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 
 /** Returns windows that `rate-limiter-flexible` counts: in Redis, or in the memory of the process. */
@@ -69,7 +69,7 @@ export function libraryWindows(redis?: Redis): Windows {
   };
 }
 
-/** Takes a point. Refused requests do not count: what was taken beyond the limit is given back. */
+/** Takes a point. Refused requests do not count: points beyond the limit are given back. */
 export async function take(
   counter: Counter,
   subject: string,

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { type Rate, type Usage, type Verdict } from './verdict.ts';
 
 const MAX_CACHED_REFUSALS = 10_000;
-/** How far the clock may be corrected without consequences. */
+/** The correction of the clock, in milliseconds, that has no consequences. */
 const CORRECTED_MS = 5_000;
 
 /** Counts requests in the store, as `Windows` describes, or in memory while the store is unavailable. */
@@ -18,11 +18,11 @@ export interface Limiter<Allowance extends string> {
   charge(subject: string, allowance: Allowance, requests: number): Promise<Verdict>;
   peek(subject: string, allowance: Allowance): Promise<Usage>;
   giveBack(subject: string, allowance: Allowance): Promise<void>;
-  /** For statements that count what they find the senders of; undefined where the counters are not in the database. */
+  /** The input of statements that find and count senders; undefined if the counters are elsewhere. */
   counting: Counting<Allowance> | undefined;
 }
 
-/** What a statement with `countingParts` needs. */
+/** The pool, the rates and the function that a statement with `countingParts` needs. */
 export interface Counting<Allowance extends string> {
   pool: Pool;
   rates: Record<Allowance, Rate>;

@@ -5,16 +5,16 @@ import { ENDING_MS, type Rate, type Usage, type Verdict, type Windows } from './
 
 /** How far the clocks of processes may differ. */
 const SKEW_MS = 5_000;
-/** A crash of the server may lose the last moments of a counter; waiting for its disk would cost more. */
+/** The condition that skips the wait for the disk: a crash may lose the last moments of a counter. */
 const UNSYNCED = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`;
 /** The largest `int` of PostgreSQL. */
 const ANY_NUMBER = 2_147_483_647;
 
 /** The windows of a subject after a statement counted a batch of its requests. */
 export interface Counts {
-  /** How many of the batch were counted: as many as both windows had room for. */
+  /** The number of requests of the batch that were counted: as many as both windows had room for. */
   granted: number;
-  /** Points, and ends in milliseconds since 1970; null where no window is open. */
+  /** The points, and the ends in milliseconds since 1970; null where no window is open. */
   hour_points: number | null;
   hour_ends: string | null;
   minute_points: number | null;
@@ -63,7 +63,7 @@ function isOpen(name: string, lengthMs: number, now: string): string {
   return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${lengthMs + SKEW_MS}`;
 }
 
-/** Reads the arrays through a subquery: with an array that it knows, the planner would plan each batch anew. */
+/** The statement that counts. With arrays outside of a subquery, the planner would plan each batch anew. */
 const COUNT = {
   name: 'count-windows',
   text: `
@@ -75,7 +75,7 @@ const COUNT = {
     SELECT * FROM counts`,
 };
 
-/** Rows are locked in key order here, too. */
+/** The statement that gives points back, which also locks rows in key order. */
 const GIVE_BACK = {
   name: 'give-back',
   text: `
@@ -89,7 +89,7 @@ const GIVE_BACK = {
     UPDATE rate_limits SET points = greatest(0, points - requests) FROM locked WHERE rate_limits.key = locked.key`,
 };
 
-/** What the windows showed to one request, the `index`th of its subject's in the batch, from 0. */
+/** The windows as one request sees them, the `index`th of its subject's in the batch, from 0. */
 interface Counted {
   counts: Counts;
   index: number;
@@ -171,7 +171,7 @@ async function countAll(pool: Pool, asked: readonly (Asked & { requests: number 
 /** Returns the verdict on a request. `isExcess` is set if it was counted, but is beyond a limit. */
 function verdictOf(rate: Rate, { counts, index }: Counted): Verdict & { isExcess: boolean } {
   const isCounted = index < counts.granted;
-  // What the windows had when this request was counted: the others of its batch come after it.
+  // The windows as they were when this request was counted: the others of its batch come after it.
   const later = isCounted ? counts.granted - index - 1 : 0;
   const [inHour, inMinute] = [(counts.hour_points ?? 0) - later, (counts.minute_points ?? 0) - later];
   const [beyondHour, beyondMinute] = isCounted

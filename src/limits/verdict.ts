@@ -4,7 +4,7 @@ export interface Rate {
   perMinute: number;
 }
 
-/** One window of a limit; `resetAt` in milliseconds since 1970. */
+/** A window of a limit; `resetAt` is in milliseconds since 1970. */
 export interface RateWindow {
   limit: number;
   remaining: number;
@@ -20,7 +20,7 @@ export interface Usage {
 /** Whether a request may be served; `refusedBy` is the exceeded window. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
-/** So shortly before its end, no point is given back to a window: it could be taken off the next one. */
+/** The time before the end of a window in which no point is given back: the next one could lose it. */
 export const ENDING_MS = 1_000;
 
 /** The windows of all subjects in one store. */

@@ -10,7 +10,7 @@ interface RpcError {
   data?: Record<string, unknown>;
 }
 
-/** What an answer refused. */
+/** An error with the code and the problem of the service. */
 export type CodedError = ReturnType<typeof shownFault>;
 
 /** The codes of JSON-RPC for errors that the library itself finds, some only with some HTTP statuses. */
@@ -19,7 +19,7 @@ const BY_NUMBER: Record<number, { problem: LibraryProblem; field: string | null 
   [-32_600]: { problem: 'invalid_message', field: null },
   [-32_601]: { problem: 'unknown_method', field: 'method' },
   [-32_602]: { problem: 'invalid_message', field: 'params' },
-  // A resource without this URI.
+  // The resource does not exist.
   [-32_002]: { problem: 'unknown_resource', field: 'uri' },
   [-32_603]: { problem: 'internal_error', field: null },
   [-32_020]: { problem: 'invalid_message', field: null },
@@ -40,7 +40,7 @@ type LibraryProblem =
   | 'not_json'
   | 'not_acceptable'
   | 'unknown_tool';
-/** HTTP has this status, the service's own errors do not. */
+/** The status for a response type that is not supported, which no error of the service itself has. */
 const NOT_ACCEPTABLE = 406;
 const EVENT_STREAM = 'text/event-stream';
 
@@ -52,8 +52,8 @@ interface Answered {
 }
 
 /**
- * Returns the text of an answer in which an error that the library found has the service's `code` and `field` as well,
- * and what it refused, if it did.
+ * Returns the text of an answer in which an error that the library found has the service's `code` and `field`
+ * as well, and that error, if there is one.
  */
 export function codedAnswer({ status, type, text }: Answered, message: unknown, tools: readonly Tool[]) {
   let refused: CodedError | undefined;
@@ -96,7 +96,7 @@ function unknownTool(name: string, tools: readonly Tool[]): CodedError {
   return refusal('unknown_tool', message, 'name');
 }
 
-/** The name of a tool that does not exist can have any length. */
+/** Shortens the name of a tool, because that of an unknown tool can have any length. */
 function shortened(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

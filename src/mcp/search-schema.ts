@@ -8,7 +8,7 @@ interface FieldEntry {
   /** The field as the schema writes it: `Query.delivery(id: ID!): Delivery`. */
   field: string;
   description: string;
-  /** What is searched, in lower case. */
+  /** The texts that are searched, in lower case. */
   name: string;
   text: string;
 }

@@ -7,7 +7,7 @@ import { converter, renamed, selectionOf } from '../rest/rest-fields.ts';
 interface ToolRecord {
   /** The GraphQL type. */
   type: string;
-  /** What operations select. */
+  /** The selection of the record in operations. */
   selection: string;
   schema: z.ZodObject;
   toShown(data: unknown): Record<string, unknown>;
@@ -50,7 +50,7 @@ function shapesOf(fields: Fields): Record<string, z.ZodType> {
   });
 }
 
-/** Clients load all tools at once, and the patterns of dates are most of a record's schema: the format says the same. */
+/** The formats that replace patterns of dates, because clients load the schemas of all tools at once. */
 const FORMATS = new Map<Kind, string>([
   [DATE, 'date'],
   [TIME, 'date-time'],

@@ -2,7 +2,7 @@ import { fault } from '../schema/core/errors.ts';
 import type { ToolOutput } from './tool.ts';
 
 const MAX_KB = 60;
-/** What the protocol adds to an answer. */
+/** The bytes that the protocol adds to an answer. */
 const FRAME_BYTES = 2_000;
 const MAX_BYTES = MAX_KB * 1_000 - FRAME_BYTES;
 

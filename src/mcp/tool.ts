@@ -18,7 +18,7 @@ interface ToolRequest {
 /** Executes an operation for an admitted request, under the limits of GraphQL. */
 export type Ask = (exchange: Exchange, question: ToolRequest) => Promise<ExecutionResult>;
 
-/** What a tool can do for its caller. */
+/** The context of a tool's caller, and the functions that execute operations in it. */
 export interface Desk {
   context: Context;
   /** Executes an operation. */
@@ -42,11 +42,11 @@ export interface Tool {
   description: string;
   /** The scopes that a key needs; a tool is listed only for keys that have them all. */
   scopes: readonly Scope[];
-  /** Whether one of the scopes is enough to list it, because what is asked decides which one it needs. */
+  /** Whether one of the scopes is enough to list the tool, because the input decides which one it needs. */
   needs?: 'any';
-  /** Whether it changes something, which the account must allow. Only `irreversible` changes cannot be undone. */
+  /** Whether the tool's changes can be undone; the account must allow them. Undefined if it only reads. */
   writes?: 'reversible' | 'irreversible';
-  /** Whether it shows the schema, which operators can hide. */
+  /** Whether the tool shows the schema, which operators can hide. */
   showsSchema?: true;
   input: z.ZodObject;
   output: z.ZodObject;
@@ -58,7 +58,7 @@ export interface Tool {
   answer(input: Record<string, unknown>, desk: Desk): Promise<ToolOutput>;
 }
 
-/** What a tool returns; it has the shape of its output. */
+/** The output of a tool, which has the shape that the tool declares. */
 export type ToolOutput = Record<string, unknown>;
 
 /** Declares a tool. */

@@ -30,7 +30,7 @@ const SAFETY = {
 
 interface WriteToolDefinition<Variables> extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
   writes: NonNullable<Tool['writes']>;
-  /** Whether it changes the record of its input, rather than create one. */
+  /** Whether the tool changes the record of its input, rather than creating one. */
   isChange?: true;
   /** The rules of the input besides key and dry run. */
   input: z.ZodRawShape;
@@ -65,7 +65,7 @@ function writeTool<Variables>(definition: WriteToolDefinition<Variables>): Tool 
 /** How many warnings a tool shows. */
 const MAX_WARNINGS = 20;
 
-/** What is doubtful about a new delivery. Reasons of closed days and lots are what people typed. */
+/** The warnings about a new delivery. Reasons of closed days and lots are text that people typed. */
 const WARNINGS = z.array(
   z.strictObject({
     kind: z.enum(WARNING_KINDS),

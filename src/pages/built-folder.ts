@@ -36,7 +36,7 @@ export function isBuilt(page: BuiltPage): boolean {
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What builds the pages. An image, and an installation without development dependencies, lack one of them. */
+/** The files that build the pages. Images and installations without development dependencies lack one. */
 const TOOLS = [join('scripts', 'build-pages.ts'), join('node_modules', 'vite')];
 
 /**

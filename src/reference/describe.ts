@@ -4,7 +4,7 @@ import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
 /**
  * Gives a JSON Schema and its fields the descriptions of the GraphQL type of that name, where they have none
- * of their own: what a field is, the GraphQL schema alone says.
+ * of their own: only the GraphQL schema describes fields.
  */
 export function describeBy(name: string, json: Described): void {
   const { describedBy = name } = json;
@@ -34,12 +34,12 @@ interface Described {
   anyOf?: Described[];
 }
 
-/** What may be null has its description within. */
+/** Returns the description inside a schema that can be null. */
 function ownDescriptionOf({ anyOf = [] }: Described): string | undefined {
   return anyOf.find(({ description }) => description !== undefined)?.description;
 }
 
-/** `subchain_name` → `branchName`; `delivery_id` of a delivery → `id`. */
+/** Returns the GraphQL name: `subchain_name` → `branchName`; `delivery_id` of a delivery → `id`. */
 function nameOfField(name: string, type: GraphQLNamedType): string {
   return name === `${type.name.toLowerCase()}_id` ? 'id' : graphQLNameOf(name);
 }

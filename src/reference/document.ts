@@ -13,7 +13,7 @@ const VERSION = '1.0.0-beta';
 
 const CALLBACKS = 'The requests that Provender sends to webhooks.';
 
-/** What serves the endpoints: those below the base path, and those of files, each with its whole path. */
+/** The routes that serve the endpoints: below the base path, and those of files, each with its whole path. */
 interface Endpoints {
   routes: readonly Route[];
   fileRoutes: readonly FileRoute[];

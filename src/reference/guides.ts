@@ -1,4 +1,4 @@
-/** Where the guides say that the service is: the address of one with the default settings. */
+/** The address of the service in the guides: that of a service with the default settings. */
 const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
 
 /** The guides to the API, in reading order. */
@@ -52,7 +52,7 @@ export const GUIDES = { ...API_GUIDES, ...PAGE_GUIDES, ...OPERATOR_GUIDES };
 
 export type Guide = keyof typeof GUIDES;
 
-/** What each guide is about, for programs that choose what to read. */
+/** The subject of each guide, for programs that choose guides to read. */
 export const ABOUT: Record<Guide, string> = {
   quickstart: 'from an empty account to a delivery and a return, in five requests',
   authentication: 'API keys, scopes, expiry, rotation',

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Guide, isGuide, sourceOf } from './guides.ts';
 
-/** What a link of a guide leads to. */
+/** The target of a link in a guide. */
 export type Target =
   | { kind: 'elsewhere'; href: string }
   | { kind: 'guide'; guide: Guide; anchor: string }
@@ -10,7 +10,7 @@ export type Target =
   /** A file of the repository, which is served beside the guides. */
   | { kind: 'file'; path: string };
 
-/** Returns what a link of a guide leads to, from the place of its source in the repository. */
+/** Returns the target of a link in a guide, given relative to the guide's source in the repository. */
 export function targetOf(guide: Guide, href: string): Target {
   if (/^(https?:|#)/.test(href)) return { kind: 'elsewhere', href };
   const [relative = '', anchor] = href.split('#');

@@ -33,7 +33,7 @@ const fault = {
   ...PROBLEM_SHAPE,
 };
 
-/** What became of a row. */
+/** The result of a row. */
 export const BatchResult = z
   .strictObject({
     index: z.int().min(0).describe('The position of the row in the request, from 0.'),
@@ -70,7 +70,7 @@ interface ReturnedFault {
   values: unknown;
 }
 
-/** What became of a row, as the operation returns it. */
+/** The result of a row, as the operation returns it. */
 interface RowResult {
   index: number;
   outcome: string;
@@ -100,7 +100,7 @@ interface Rows {
 }
 
 interface BatchDefinition extends Pick<Route, 'path' | 'name' | 'summary' | 'description'>, RowsDefinition {
-  /** What became of a row (default: what becomes of one that creates or changes a record). */
+  /** The schema of a row's result (default: that of a row that creates or changes a record). */
   result?: z.ZodObject;
   operation: TypedDocumentNode<{ results: RowResult[] }, { input: never }>;
 }

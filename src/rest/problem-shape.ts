@@ -3,7 +3,7 @@ import { type Problem, PROBLEMS } from '../problems.ts';
 
 const value = z.union([z.number(), z.string(), z.array(z.string())]);
 
-/** What errors say for programs beside their code, as responses of REST have it. */
+/** The fields of errors that name the problem for programs, beside the code, as REST shows them. */
 export const PROBLEM_SHAPE = {
   problem: z.enum(Object.keys(PROBLEMS) as [Problem, ...Problem[]]).meta({
     id: 'Problem',

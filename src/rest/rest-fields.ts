@@ -4,7 +4,7 @@ import { restNameOf } from '../schema/core/noun/names.ts';
 /** The fields of a record that REST shows of related records: `nextDate: ['next', 'date']`. */
 export type Related = Readonly<Record<string, readonly [relation: string, field: string]>>;
 
-/** What an operation writes beside the fields that only `view=full` shows. */
+/** The directive in operations of fields that only `view=full` shows. */
 export const IF_FULL = ' @include(if: $full)';
 
 /** Returns a selection of the fields, as GraphQL writes it. `ifFull` follows those that only `view=full` shows. */

@@ -28,7 +28,7 @@ type Execute = (run: Run, context: Context) => Promise<SuccessBody>;
 /** An endpoint as data: everything that Express, the tests and the reference need. */
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Relative to the base path, in Express' notation. */
+  /** The path below the base path, in Express' notation. */
   path: string;
   /** The scope that a key needs; null where any key will do. */
   scope: Scope | null;
@@ -44,7 +44,7 @@ export interface Route {
   ids: z.ZodRawShape;
   query: z.ZodType;
   body: z.ZodType | null;
-  /** The noun whose record it changes. Such endpoints support `If-Match`. */
+  /** The noun whose record the endpoint changes. Such endpoints support `If-Match`. */
   changes: NounName | null;
   /** Whether an empty body is treated as an empty object. */
   isBodyOptional: boolean;
@@ -62,7 +62,7 @@ export interface Route {
   accept(request: RouteRequest, context: Context): Execute;
 }
 
-/** What a request brings, as GraphQL writes it. */
+/** The input of a request, as GraphQL writes it. */
 interface Input<Query, Body> {
   ids: Ids;
   query: Query;

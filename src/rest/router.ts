@@ -26,7 +26,7 @@ export interface RouterOptions {
   publicUrl: () => string;
 }
 
-/** What clients look for on a path, and where it is. */
+/** The hints to the right endpoint for clients that use a method which the path does not have. */
 const ELSEWHERE: Record<string, string> = {
   '/products/:product_id': 'To archive a product, use POST /products/{id}/archive',
   '/standing-orders/:standing_order_id': 'To end a standing order, use POST /standing-orders/{id}/end',
@@ -41,7 +41,7 @@ const OF_SETTINGS = 'It is managed on the web page at /settings, and over GraphQ
 
 const OF_KEYS = `A key rotates itself by POST /api/v1/api-keys/self/rotate. ${OF_SETTINGS}`;
 
-/** What clients look for under other names, and where it is. */
+/** The hints to the right endpoint for clients that use another noun. */
 const OTHER_NOUNS: Record<string, string> = {
   branches: OF_BRANCHES,
   branch: OF_BRANCHES,

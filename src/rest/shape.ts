@@ -33,19 +33,19 @@ export interface RestRecord {
 
 /** The content of a success. */
 export interface SuccessBody {
-  /** One record, or an iterator of those of a list, which are converted as they are written. */
+  /** A record, or an iterator over the records of a list, which are converted as they are written. */
   data: unknown;
   pagination?: Pagination;
 }
 
-/** What an endpoint returns: its schema, and the conversion of GraphQL's data. */
+/** The response of an endpoint: its schema, and the conversion of GraphQL's data. */
 export interface Response {
   shape: { data: z.ZodType; pagination?: z.ZodType };
   hasFull: boolean;
   toRest(data: unknown, isFull: boolean): SuccessBody;
 }
 
-/** What a request brings: its schema, and the conversion of valid values to variables of GraphQL. */
+/** The input of a request: its schema, and the conversion of valid values to variables of GraphQL. */
 export interface Taken<Variables> {
   schema: z.ZodType;
   toGraphQL(values: unknown): Variables;
@@ -116,7 +116,7 @@ export function pageOf({ schema, hasFull, toRest }: RestRecord): Response {
   };
 }
 
-/** Returns the response with all records of a list that is bounded by itself. */
+/** Returns the response with all records of a list that is short enough to have no pages. */
 export function allOf({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema) },
@@ -220,6 +220,6 @@ function exampleOf(fields: Fields, place: RestPlace): object {
   const examples = renamed(fields, place, ({ kind, example }) =>
     kind.list ? [exampleOf(kind.list.fields, place)] : example,
   );
-  // A field that takes another one's place has none.
+  // A field that can take another field's place has no example.
   return Object.fromEntries(Object.entries(examples).filter(([, example]) => example !== undefined));
 }

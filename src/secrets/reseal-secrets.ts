@@ -7,7 +7,7 @@ import type { SecretBox } from '../schema/core/secret/secret-box.ts';
 import { SEALED_WEBHOOKS } from '../schema/exchange/webhook/sealed-rows.ts';
 
 const SECRET_BATCH = 200;
-/** Longer than the beginning of an encrypted text, which names its key. */
+/** A length that includes the beginning of an encrypted text, which names its key. */
 const BEGINNING = 100;
 
 /** All rows with encrypted secrets, in the order in which they are rewritten. */
@@ -52,7 +52,7 @@ export async function usedKeyIds(pool: Pool): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A row's key and secrets by the names of their columns; what is not NULL is written as a text. */
+/** The key and the secrets of a row by the names of their columns, as texts or null. */
 type SealedRow = Record<string, string | null>;
 
 /** Rewrites the rows of a table in batches, one transaction each, and returns how many. */
@@ -102,7 +102,7 @@ async function lockBatch(
   return rows;
 }
 
-/** What comes before all values of a type in a key. */
+/** The value before all values of a type in a key. */
 const START = { bigint: '0', text: '' };
 
 function reseal(row: SealedRow, { columns, ownerOf }: SealedRows, box: SecretBox): SealedRow {

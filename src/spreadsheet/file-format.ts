@@ -5,7 +5,7 @@ export type FileFormat = 'text' | 'archive' | 'compound' | 'xml' | 'html';
 
 const SAVE = 'Open the list in a spreadsheet program and save it as .xlsx or CSV';
 
-/** What files of other programs begin with, and what to do instead. */
+/** The beginnings of files of other programs, and the advice for their senders. */
 const OTHERS: readonly [signature: string, message: string, problem?: 'file_compressed'][] = [
   ['%PDF', `This is a PDF, not a spreadsheet. ${SAVE}`],
   ['\u0089PNG', `This is a picture, not a spreadsheet. ${SAVE}`],
@@ -23,7 +23,7 @@ const OTHERS: readonly [signature: string, message: string, problem?: 'file_comp
 /** Lists of Multiplan and VisiCalc, whose lines look like CSV. */
 const SYLK = /^ID;P[^\r\n]*[\r\n]+(?:[BCFOPW];|E\b)/;
 const DIF = /^TABLE[\r\n]+0,1[\r\n]/;
-/** Pictures that phones take say so after their first box: `ftypheic`. */
+/** The beginning of a picture that a phone took, which names its type after the first box: `ftypheic`. */
 const PHONE_PICTURE = /^.{4}ftyp/s;
 
 /** The streams that tell what a compound file is, in UTF-16 as its directory has them. */
@@ -53,13 +53,13 @@ export function formatOf(bytes: Uint8Array): FileFormat {
   return markup(start);
 }
 
-/** Workbooks of Excel 2 to 4 have no directory, but begin with a record that says so. */
+/** Returns whether a file is a workbook of Excel 2 to 4. These have no directory, but begin with a record. */
 function isOldWorkbook(buffer: Buffer): boolean {
   const [type, version, length, high] = buffer;
   return type === 9 && [0, 2, 4, 8].includes(version!) && [4, 6, 8, 16].includes(length!) && high === 0;
 }
 
-/** XLSX files and OpenDocument files are archives, and so are documents of other programs. */
+/** Returns the format of an archive, such as an XLSX file, and refuses those that are no spreadsheets. */
 function archive(buffer: Buffer): FileFormat {
   const has = (name: string) => buffer.includes(name, 0, 'latin1');
   if (has('word/'))

@@ -1,11 +1,14 @@
 /** Spreadsheets interpret text that starts like this as a formula, in some languages also with full-width signs. */
 const TRIGGER = /^[=+\-@＝＋－＠﹦﹢﹣﹫]$/u;
 const SOME_TRIGGER = /[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
-/** Invisible before a trigger, or removed when the file is opened; and our own sign, so that a text with it stays itself. */
+/**
+ * The signs that are invisible before a trigger, or removed when the file is opened; and our own sign, so
+ * that a text with it stays itself.
+ */
 const IGNORED = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800"']$/u;
-/** What separates cells and lines, also in other settings of a spreadsheet. */
+/** The characters that separate cells and lines, also in other settings of a spreadsheet. */
 const SEPARATORS = new Set([';', '\t', '\r', '\n']);
-/** What a spreadsheet removes at the start of a cell. */
+/** The characters that a spreadsheet removes at the start of a cell. */
 const REMOVED = new Set(['\t', '\r']);
 
 /** Puts an apostrophe before whatever a spreadsheet would execute. */

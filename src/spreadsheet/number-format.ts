@@ -1,12 +1,12 @@
 import { SSF } from '@e965/xlsx';
 
-/** What a number format shows: the number, a date, or more, such as leading zeros, a currency, a unit or a percentage. */
+/** The content that a format shows: a number, a date, or more, such as leading zeros or a currency. */
 type Shows = 'number' | 'date' | 'more';
 
-/** A file has few formats, and many cells of each. */
+/** The formats seen so far: a file has few formats, and many cells of each. */
 const shownByFormat = new Map<string, Shows>();
 const MAX_KNOWN = 1_000;
-/** Longer ones are no formats of spreadsheets. */
+/** The maximum length of a format of spreadsheets. */
 const MAX_LENGTH = 255;
 
 /** Colours and conditions, signs that only take space, and signs of numbers. */

@@ -10,7 +10,7 @@ import { unreadable } from './unreadable-file.ts';
 import { withCharacters } from './html-characters.ts';
 import { isHiddenIn, neededParts } from './needed-parts.ts';
 
-/** What can be chosen of how a file is read. What is left out is guessed. */
+/** The choices of how a file is read. Choices that are left out are guessed. */
 export interface TableOptions extends SheetOptions {
   delimiter?: string | undefined;
   encoding?: string | undefined;
@@ -27,7 +27,7 @@ export interface ParsedTable {
   encoding: string | null;
   /** Encodings that fit as well, if nothing shows which is right. */
   encodings: { encoding: string; example: string }[];
-  /** Whether its cells have types. */
+  /** Whether the cells have types. */
   isWorkbook: boolean;
   /** Whether rows or columns of the workbook are hidden. They are read like the others. */
   hasHidden: boolean;
@@ -88,7 +88,7 @@ function unsliced(content: Uint8Array | string): Pick<WorkbookInput, 'whole' | '
   return { whole, pieces: [whole], sheets: 0 };
 }
 
-/** The declaration names the encoding of XML and HTML; a file without one is decoded like CSV. */
+/** Returns XML or HTML, whose declaration names the encoding; a file without one is decoded like CSV. */
 function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
   const start = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   const [, declared] = /(?:encoding|charset)\s*=\s*["']?([\w-]+)/i.exec(start) ?? [];
@@ -125,7 +125,7 @@ export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
     );
 }
 
-/** Blank columns do not count. */
+/** Returns the number of columns, without blank ones. */
 function columnsIn(cells: readonly Cell[]): number {
   return cells.length <= MAX_COLUMNS ? cells.length : cells.filter((cell) => !isBlank(cell)).length;
 }

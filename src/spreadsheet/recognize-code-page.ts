@@ -39,9 +39,9 @@ const CODE_PAGES = [
 /** The code pages of spreadsheets today. Others are only read without a question if many words show that they are right. */
 const COMMON = new Set<string>(['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis']);
 const MANY_WORDS = 20;
-/** With fewer words, a detector of languages guesses. */
+/** The number of words below which a detector of languages guesses. */
 const FEW_WORDS = 4;
-/** Of 100: a detector is sure. */
+/** The confidence, of 100, from which a detector is sure. */
 const SURE = 50;
 /** How many encodings a question offers. */
 const MAX_CANDIDATES = 8;
@@ -58,11 +58,11 @@ export interface DecodedText {
 interface CodePageCandidate {
   label: string;
   text: string;
-  /** What its words have that those of no language have. */
+  /** The number of features in its words that words of no language have. */
   faults: number;
-  /** Its letters that are not those of one language. */
+  /** The number of its letters that do not belong to one language. */
   foreign: number;
-  /** What a detector by languages thinks of it, 0 to 100. */
+  /** The confidence of a detector by languages, 0 to 100. */
   confidence: number;
 }
 
@@ -142,7 +142,7 @@ function isJapanese(text: string): boolean {
   return kana > 0 && kana >= all * KANA;
 }
 
-/** Returns what a detector that knows languages thinks of the words. */
+/** Returns the confidence of a detector by languages in each code page. */
 function confidencesOf(words: readonly Uint8Array[]): Map<string, number> {
   const confidences = new Map<string, number>();
   const all = Buffer.concat(words.flatMap((word) => [word, SPACE])).subarray(0, DETECT_BYTES);

@@ -1,5 +1,5 @@
 const MIB = 1_024 ** 2;
-/** What is read at a time of a sheet, uncompressed. */
+/** The size of the slice of a sheet that is read at a time, uncompressed. */
 const SLICE_BYTES = 4 * MIB;
 /** The texts that sheets share are read with each slice, so that slices of workbooks with many are larger. */
 const MAX_SHARED_BYTES = 32 * MIB;

@@ -5,7 +5,7 @@ import { unreadable, UnreadableFile } from './unreadable-file.ts';
 const [LOCAL, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [LOCAL_BYTES, ENTRY_BYTES, END_BYTES] = [30, 46, 22];
 const MAX_COMMENT = 0xffff;
-/** What archives state whose numbers are elsewhere. */
+/** The values in place of numbers that an archive states elsewhere. */
 const [ZIP64_COUNT, ZIP64_SIZE] = [0xffff, 0xffffffff];
 const [STORED, DEFLATED] = [0, 8];
 /** The smallest chunk that zlib takes. */
@@ -23,8 +23,8 @@ interface ArchiveEntry {
 }
 
 /**
- * Returns what `isNeeded` says of the files in a ZIP archive, unpacked, by their names. Refuses archives whose two
- * descriptions of a file differ, because the next program could believe the other one.
+ * Returns the files of a ZIP archive that `isNeeded` selects, unpacked, by their names. Refuses archives
+ * whose two descriptions of a file differ, because the next program could believe the other one.
  *
  * @throws UnreadableFile
  */

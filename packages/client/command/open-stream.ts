@@ -1,6 +1,6 @@
 import { Interruption, Refusal } from './errors.ts';
 
-/** The service writes at least every 15 seconds. */
+/** The silence after which a connection counts as lost: the service writes at least every 15 seconds. */
 const SILENT_MS = 45_000;
 const CONNECT_MS = 20_000;
 /** Errors after which the same request can succeed. */
@@ -12,7 +12,7 @@ export interface Service {
   key: string;
 }
 
-/** What to stream: a document with one subscription, and the name of its field. */
+/** A subscription to stream: a document with one root field, and the name of that field. */
 export interface Subscription {
   query: string;
   field: string;
@@ -48,7 +48,7 @@ export async function openStream<Item>(
   signal: AbortSignal,
 ): Promise<Stream<Item>> {
   const response = await post(service, { query, variables }, 'text/event-stream', signal);
-  // A refusal is complete, a stream has no length.
+  // A refusal has a length, a stream has none.
   if (response.headers.has('Content-Length')) {
     for (const result of resultsIn(`${await response.text()}\n\n`)) throwErrors(result);
     throw new Interruption('The service ended the stream');

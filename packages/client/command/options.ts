@@ -3,20 +3,20 @@ import { UsageError } from './errors.ts';
 
 /** An option of a command. */
 interface Option {
-  /** The name of its value; without, it is a switch. */
+  /** The name of the option's value; an option without it is a switch. */
   value?: string;
   description: string;
   isRequired?: boolean;
   isRepeated?: boolean;
 }
 
-/** What a command is, for its help and the reference. */
+/** The description of a command, for its help and the reference. */
 export interface CommandInfo {
   summary: string;
-  /** The name of its argument. */
+  /** The name of the command's argument. */
   argument?: string;
   options: Record<string, Option>;
-  /** Follows the options in the help. */
+  /** The text that follows the options in the help. */
   notes: string;
 }
 
@@ -126,7 +126,7 @@ function parseStrictly(
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // What follows is about arguments that begin with a dash.
+    // The rest of the message is about arguments that begin with a dash.
     throw new UsageError((error as Error).message.split('. ')[0]);
   }
 }

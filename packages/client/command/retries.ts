@@ -2,7 +2,7 @@ import { Interruption, Refusal } from './errors.ts';
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
-/** What a service can ask for: the longest window of a rate limit. */
+/** The longest pause that a service can ask for: the longest window of a rate limit. */
 const MAX_ASKED_PAUSE_MS = 3_600_000;
 const MAX_SKEW_MS = 5_000;
 

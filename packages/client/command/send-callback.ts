@@ -1,7 +1,7 @@
 import { signedHeaders } from './signature.ts';
 
 const TIMEOUT_MS = 10_000;
-/** How much of a response is read, as for the callbacks of the service. */
+/** The number of bytes of a response that are read, as for the callbacks of the service. */
 const READ_BYTES = 4_096;
 
 /** A callback to send. */
@@ -13,7 +13,7 @@ export interface Callback {
   body: string;
 }
 
-/** What came back. */
+/** The result of a callback that was sent. */
 export interface SentCallback {
   status: number | null;
   /** The error, named as in the attempts of a webhook; null after a 2xx. */

@@ -3,7 +3,7 @@ import type { Service, Start } from './open-stream.ts';
 import { createReporter, type Output } from './reporter.ts';
 import { terminalJson, terminalText } from './terminal-text.ts';
 
-/** What is printed without following the log: the last minute. */
+/** The period whose requests are printed unless a start is given: the last minute. */
 const LATEST_MS = 60_000;
 
 export interface TailOptions {

@@ -1,6 +1,6 @@
 /**
- * What a terminal would obey or hide: control characters, formatting such as the reversal of text, and separators of
- * lines and paragraphs. Joiners within words stay.
+ * The characters that a terminal would obey or hide: control characters, formatting such as the reversal of
+ * text, and separators of lines and paragraphs. Joiners within words stay.
  */
 const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const UNSAFE_IN_LINES = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -10,7 +10,7 @@ export function terminalText(text: string): string {
   return text.replace(UNSAFE, written);
 }
 
-/** Does the same for lines that are a program's own. */
+/** Returns the lines of a program for a terminal: what could act on it is written out, except line breaks. */
 export function terminalLines(text: string): string {
   return text.replace(UNSAFE_IN_LINES, written);
 }

@@ -39,7 +39,7 @@ export function createSyntheticTarget(): Target {
   };
 }
 
-/** One operation in eight is aborted, before it begins or at a resolver's turn. */
+/** Returns a trial of an operation. One in eight is aborted, before it begins or at a resolver's turn. */
 function trialOf(seed: number, stopping: AbortController): Trial {
   const random = createRandom(~seed);
   const abort = () => stopping.abort(new Error('enough'));

@@ -3,7 +3,7 @@ import type { FieldNode, GraphQLField, GraphQLFieldResolver, GraphQLObjectType }
 /** Any field of an object type. */
 export type Field = GraphQLField<unknown, unknown>;
 
-/** What the library that built the schema knows about its fields, beyond graphql-js. */
+/** An adapter for the library that built the schema, which knows more about its fields than graphql-js. */
 export interface Adapter<Context = never> {
   /** Creates a collector of the permissions that one operation needs. */
   createRules(): Rules<Context>;
@@ -26,7 +26,7 @@ export interface Rules<Context = never> {
    * @throws NotCompilable when they depend on more than the caller, the document and the variables
    */
   add(type: GraphQLObjectType, field: Field, node: FieldNode): void;
-  /** Returns the first of them that the caller lacks. */
+  /** Returns the first permission that the caller lacks. */
   missing(context: Context, variables: Variables): Permission | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Shortcut {
 /** Thrown while compiling an operation that only graphql-js can execute. */
 export class NotCompilable extends Error {}
 
-/** For schemas without permissions or other library features. */
+/** The adapter for schemas without permissions or other library features. */
 export const plainAdapter: Adapter = {
   createRules: () => ({ add() {}, missing: () => undefined }),
   shortcutOf: () => ({}),

@@ -35,18 +35,18 @@ export interface Source {
   select(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Complete;
 }
 
-/** One execution of a plan. */
+/** An execution of a plan. */
 export interface Execution {
   context: unknown;
   variableValues: GraphQLResolveInfo['variableValues'];
   hideSuggestions: boolean | undefined;
   signal: AbortSignal | undefined;
   errors: CollectedErrors;
-  /** Set when only graphql-js can produce the result. */
+  /** Whether only graphql-js can produce the result. */
   needsGraphqlJs: boolean;
-  /** Set once there is a result or an abort: pending work then resolves no further fields. */
+  /** Whether there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
-  /** How much more the result may have. */
+  /** The rest of the bounds, by which the result may still grow. */
   left: Required<Bounds>;
   turns: Turns;
   /** Ends the execution: it rejects with the reason. */

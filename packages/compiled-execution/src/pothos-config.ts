@@ -1,10 +1,10 @@
 import type { GraphQLFieldResolver } from 'graphql';
 
-/** What plans need to know of a type, field or input field, as Pothos configures it. */
+/** The configuration of a type, field or input field by Pothos, as far as plans need it. */
 interface Config {
-  /** The options that it was declared with. */
+  /** The options with which the type or field was declared. */
   pothosOptions: Partial<Record<Option, unknown>>;
-  /** `PrismaObject` for a field of a record that Prisma loaded. */
+  /** The kind of the field; `PrismaObject` for a field of a record that Prisma loaded. */
   kind?: string;
   /** The resolver without the wrappers of other plugins. */
   resolve?: GraphQLFieldResolver<unknown, unknown>;

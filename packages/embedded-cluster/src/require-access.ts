@@ -4,7 +4,7 @@ import { FolderError } from './errors.ts';
 import type { Home } from './home.ts';
 import { canReach, modeOf, nameOf } from './os-user.ts';
 
-/** What PostgreSQL never lets others do with its data: write, and read without being in the group. */
+/** The permissions that PostgreSQL never accepts on its data: writing by the group, anything by others. */
 const OPEN = 0o027;
 
 /**
@@ -40,6 +40,6 @@ export async function requireAccess({ path, user }: Home, data: string, log: str
 
 async function entriesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  // PostgreSQL replaces a stale one, whoever wrote it.
+  // PostgreSQL replaces a stale postmaster.pid, whoever wrote it.
   return names.filter((name) => name !== 'postmaster.pid').map((name) => join(folder, name));
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What PostgreSQL's programs may need; the rest of the environment can hold secrets of the service. */
+/** The environment variables that PostgreSQL's programs may need; others can hold secrets of the service. */
 const NEEDED = /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|TZDIR|TMPDIR|LD_LIBRARY_PATH|DYLD_\w+)$/;
 
 interface RunOptions {

@@ -167,7 +167,7 @@ async function dataFolder(): Promise<string> {
   return join(await realpath(join(folder, 'postgres')), 'data');
 }
 
-/** What a crash of the machine leaves behind: by now the id may be another process's. */
+/** Returns a postmaster.pid as a crash of the machine leaves it: by now its id may be another process's. */
 async function pidFileOf(pid: number): Promise<string> {
   const data = await dataFolder();
   return [pid, data, 1_700_000_000, 1, '', '127.0.0.1', '  1234567         1', 'ready   ', ''].join('\n');

@@ -47,9 +47,9 @@ export interface CountedSubject {
 interface Identity {
   caller: Caller | null;
   counted: CountedSubject;
-  /** Set if the request was counted when its sender was found. */
+  /** The verdict, if the request was counted when its sender was found. */
   verdict?: Verdict | undefined;
-  /** What the rows of a change count for, where it is not `counted`. */
+  /** The subject that the rows of a change count for, where it is not `counted`. */
   charged?: CountedSubject | undefined;
   /** The subject whose share of the process the request uses. */
   share: string;

@@ -3,8 +3,8 @@ import { AppError, faultAt } from '../../schema/core/errors.ts';
 import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 
 /**
- * The names of the form's fields. Those of lines end with the id of the product, and behind a hyphen with anything that
- * tells its lots apart.
+ * The names of the form's fields. Names of fields in lines end with the id of the product, and behind a
+ * hyphen with anything that distinguishes its lots.
  */
 export const FIELD = {
   at: 'at',
@@ -24,19 +24,19 @@ export const FIELD = {
 /** The names of the fields of an answer to a question about a dispute. `dispute` says that the form is one. */
 export const ANSWER_FIELD = { dispute: 'dispute', answer: 'answer' } as const;
 
-/** What a branch answers to a question. */
+/** The answer of a branch to a question. */
 export interface AnswerForm {
   disputeId: string;
   answer: string;
 }
 
-/** Returns what the form of an answer says; undefined for another form. */
+/** Returns the answer in a form; undefined for another form. */
 export function answerOf(form: URLSearchParams): AnswerForm | undefined {
   const disputeId = form.get(ANSWER_FIELD.dispute);
   return disputeId === null ? undefined : { disputeId, answer: form.get(ANSWER_FIELD.answer) ?? '' };
 }
 
-/** What a page without its script sends for a confirmed quantity. */
+/** The value that a page without its script sends for a confirmed quantity. */
 export const CONFIRMED = 'yes';
 
 /** The value of the choice that is followed by a text. */
@@ -45,10 +45,10 @@ export const OTHER = 'other';
 /** The last moment of the year 9999, beyond which times are written in another way. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
-/** A clock that is wrong by less is taken for right: the service's `Date` has whole seconds, and responses take time. */
+/** The error below which a clock counts as right: `Date` headers have whole seconds, responses take time. */
 const SKEW_MS = 60_000;
 
-/** The fields of the most lines that a receipt can have, and the others. */
+/** The maximum number of fields: those of the most lines that a receipt can have, and the others. */
 const MAX_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
 
 /**
@@ -67,7 +67,7 @@ export function parseForm(body: string): URLSearchParams {
   return new URLSearchParams(body);
 }
 
-/** What was typed in a form: the first value of each name. Looking names up in the form itself would take quadratic time. */
+/** The first value of each name in a form. Looking names up in the form itself would take quadratic time. */
 export type Typed = ReadonlyMap<string, string>;
 
 /** Returns the first value of each name of a form. */
@@ -75,7 +75,7 @@ export function typedIn(form: URLSearchParams): Typed {
   return new Map([...form].toReversed());
 }
 
-/** Returns what the form says, as the input of a receipt. Empty fields are left out. */
+/** Returns the input of a receipt that is in the form, without empty fields. */
 export function inputOf(form: URLSearchParams, now = new Date()): object {
   const given = typedIn(form);
   const textOf = (name: string) => given.get(name)?.trim() || undefined;
@@ -103,7 +103,7 @@ export function inputOf(form: URLSearchParams, now = new Date()): object {
   };
 }
 
-/** Returns what the names of the fields of each line end with. */
+/** Returns the endings of the names of each line's fields. */
 export function lineKeysOf(typed: Typed): string[] {
   // A form that is read from its end has its names in that order.
   return [...typed]
@@ -123,19 +123,19 @@ function decimalIn(text: string): number {
 }
 
 /**
- * Returns when the button was pressed. The clock of a phone can be wrong: by how much is what it found out before, or else
- * what the time at which it sent the form says. It can have been put right, or set wrong, since it was compared.
+ * Returns when the button was pressed. The clock of a phone can be wrong. Its error is what the phone found
+ * before, or else follows from the time at which it sent the form. The clock can have been set since then.
  */
 function momentIn({ at, sentAt, skewMs = '' }: Clock, now: Date): string | undefined {
   const [pressed, sent] = [at, sentAt].map((each) => Date.parse(each ?? '')) as [number, number];
   const known = /^-?\d{1,15}$/.test(skewMs) ? Number(skewMs) : Number.NaN;
   const then = pressed + (Math.abs(known) <= SKEW_MS ? 0 : known);
   const moment = then <= now.getTime() + SKEW_MS ? then : pressed + now.getTime() - sent;
-  // Anything else is for the rules to refuse.
+  // The rules refuse all other values.
   return Math.abs(moment) < MAX_TIME_MS ? new Date(moment).toISOString() : at;
 }
 
-/** What a phone says of its clock. */
+/** The clock of a phone, as its form states it. */
 interface Clock {
   at: string | undefined;
   sentAt: string | undefined;

@@ -10,7 +10,7 @@ export const NOTICE_FIELD = {
   confirmed: 'confirmed',
 } as const;
 
-/** What a branch says by its link. */
+/** The acknowledgement that a branch sends by its link. */
 interface Acknowledgement {
   acknowledgedBy: string;
   found?: number | undefined;
@@ -19,7 +19,7 @@ interface Acknowledgement {
   confirmed?: number | undefined;
 }
 
-/** Returns what the form says. Empty fields are left out. */
+/** Returns the acknowledgement in a form, without empty fields. */
 export function acknowledgementOf(form: URLSearchParams): Acknowledgement {
   const countOf = (name: string) => {
     const text = form.get(name)?.trim();

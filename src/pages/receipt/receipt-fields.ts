@@ -8,10 +8,10 @@ import { wordsOf } from './words-of.ts';
 
 const NUMBER = new Intl.NumberFormat('en-GB');
 
-/** What a field for a whole number takes. */
+/** The constraint of a field for a whole number. */
 export const WHOLE_NUMBER = `from 0 to ${NUMBER.format(MAX_QUANTITY)}`;
 
-/** What a field for a name takes. */
+/** The constraint of a field for a name. */
 export const NAME = `enter your name, at most ${MAX_TEXT} characters`;
 
 /** The fields that are not repeated, by their paths. */

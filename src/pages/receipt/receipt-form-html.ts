@@ -10,7 +10,7 @@ import { lotInWords, lotList } from './lots-html.ts';
 import { type Marks, marksOf, type Refusal } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Returns the form in which a branch says what arrived; with what was typed, if it was refused. */
+/** Returns the form for what arrived at a branch, with the typed values if it was refused. */
 export function receiptForm({ lines }: Note, refusal: Refusal | undefined): string {
   const parts = lines.map((line) => [line, partsOf(line)] as const);
   const isByLot = parts.reduce((total, [, { length }]) => total + length, 0) <= MAX_RECEIPT_LINES;
@@ -38,9 +38,9 @@ ${hidden(FIELD.signature)}<input type="hidden" name="${FIELD.at}"><input type="h
 </form>`;
 }
 
-/** A part of a line of which the form asks what was received: all of it, a lot, or what has no lot. */
+/** A part of a line for which the form has its own fields: all of it, a lot, or the pieces without a lot. */
 interface LinePart {
-  /** What the names of its fields end with. */
+  /** The ending of the names of the part's fields. */
   key: string;
   lot: string | null;
   label: string;

@@ -12,9 +12,9 @@ export interface RefusedForm {
 export interface FormField {
   /** The name of the input; undefined if the form has none to correct. */
   name?: string | undefined;
-  /** What it is about, such as a product and its lot. */
+  /** The subject of the field, such as a product and its lot. */
   of: string;
-  /** What would work, as an instruction in lower case. */
+  /** The input that would work, as an instruction in lower case. */
   asks: string;
 }
 
@@ -32,7 +32,7 @@ const MAX_SHOWN = 10;
 export interface Refusal {
   typed: Typed;
   faults: RefusedField[];
-  /** The first of each input. */
+  /** The first refused field of each input. */
   byName: ReadonlyMap<string | undefined, RefusedField>;
 }
 
@@ -52,7 +52,7 @@ export function refusalOf(
   return { typed, faults, byName: new Map(faults.toReversed().map((each) => [each.name, each])) };
 }
 
-/** Returns what a person reads of a fault. A message that does not begin with a path is a sentence already. */
+/** Returns the text of a fault for a person. A message that begins with no path is a sentence already. */
 export function textOf(
   { problem, values, wording, message }: Fault,
   field?: FormField,

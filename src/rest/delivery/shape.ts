@@ -38,7 +38,7 @@ export const DeliveryBatchOptions = {
   },
 };
 
-/** What became of a row of a batch. */
+/** The result of a row of a batch. */
 export const DeliveryBatchResult = BatchResult.extend({
   outcome: z
     .enum(OUTCOMES.filter((outcome) => outcome !== 'updated'))

@@ -34,7 +34,7 @@ export interface Caller {
 /** The context of every operation. */
 export interface Context {
   caller: Caller | null;
-  /** Who acts where that is not the caller: a job works for whoever started it. */
+  /** The actor where that is not the caller: a job works for whoever started it. */
   by?: Actor | undefined;
   /** The database: the pool, or the transaction of the request. */
   db: Db;
@@ -45,13 +45,13 @@ export interface Context {
   settings: Settings;
   /** The context that this one was copied from, for a transaction. */
   outer?: Context | undefined;
-  /** What waits for the end of the open transaction; undefined without one. */
+  /** The work that waits for the end of the open transaction; undefined without one. */
   after?: AfterTransaction | undefined;
   /** The HTTP request; undefined for commands and the demo. */
   http?: HttpRequest | undefined;
 }
 
-/** What waits for the end of a transaction. */
+/** The work that waits for the end of a transaction. */
 export interface AfterTransaction {
   /** Statements at its end, which run in the order of their `place`. */
   last: { place: string; work: (db: Db) => Promise<void> }[];
@@ -65,7 +65,7 @@ export interface Settings extends DomainSettings {
   secrets: SecretBox;
   /** Returns the address of the service, for links; undefined for commands. */
   publicUrl?: (() => string) | undefined;
-  /** Where all mails leave; undefined without a mail server. */
+  /** The mailer that all mails leave by; undefined without a mail server. */
   mailer?: Mailer | undefined;
 }
 
@@ -79,8 +79,9 @@ export interface Mail {
 }
 
 /**
- * From whose share a mail is: that of an account, or, for its notices of withdrawals, another one that grows with its plan,
- * so that a recall reaches every supermarket. What a stranger requests is only limited by its address.
+ * The share that a mail counts for: that of an account, or, for its notices of withdrawals, another one that
+ * grows with its plan, so that a recall reaches every supermarket. Mails that a stranger requests are only
+ * limited by their address.
  */
 export type MailSender = { accountId: bigint; noticesOf?: Plan } | 'stranger';
 
@@ -116,11 +117,11 @@ export interface HttpRequest {
   leaveOutOfLog?(): void;
   /** The browser of a request of the web page; undefined for requests with an API key. */
   visit?: Visit | undefined;
-  /** What subscriptions need; undefined without a caller. */
+  /** The part of the request that subscriptions need; undefined without a caller. */
   live?: Live | undefined;
 }
 
-/** What subscriptions need. Each noun with live streams adds its own. */
+/** The part of a request that subscriptions need. Each noun with live streams adds its own. */
 export interface Live {
   /** The id of the last event that a reconnecting client reports. */
   lastEventId: string | undefined;

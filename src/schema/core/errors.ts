@@ -29,16 +29,16 @@ export type ErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** One fault; `field` is the path of the invalid input, such as `products[1].quantity`. */
+/** A fault; `field` is the path of the invalid input, such as `products[1].quantity`. */
 export interface Fault {
   code: ErrorCode;
   message: string;
   field: string | null;
-  /** What is wrong, for programs: each code has one or several. */
+  /** The problem, for programs: each code has one or several. */
   problem: Problem;
   /** The values of the problem; null if it has none. */
   values: Values | null;
-  /** What follows the path in the message, for messages that begin with it. */
+  /** The words that follow the path in the message, for messages that begin with it. */
   wording?: string;
   /** Another field that the wording names. */
   mentions?: string;

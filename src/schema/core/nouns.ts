@@ -1,17 +1,17 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 
-/** What is known of a noun beside its fields: of the records that callers find by an id. This is the only table of nouns. */
+/** A kind of records that callers find by an id, without its fields. This is the only table of nouns. */
 interface Noun {
   model: Prisma.ModelName;
-  /** How messages call a record of it: No delivery with this id. */
+  /** The word for a record in messages: No delivery with this id. */
   word: string;
-  /** The name of its scopes, in REST's paths, and of its chapter in the reference. */
+  /** The name in scopes and in REST's paths, and of the chapter in the reference. */
   resource: string;
   /** The introduction of that chapter, in the first noun of a resource. */
   about?: string;
   /** The column behind the type's `id` (default: `id`). */
   key?: 'webhookId';
-  /** What of a row its version is a hash of, as SQL; nouns without it have no version. */
+  /** The SQL of the value whose hash is the version of a row; nouns without it have no version. */
   version?: string;
   /** Set for nouns with a reference, the supplier's own number. */
   reference?: Referring;
@@ -70,7 +70,7 @@ export const NOUNS = {
     resource: 'deliveries',
     // The generation changes the rest of the row; the lines and changed dates are in other tables.
     version: 'ROW(id, revision)',
-    // One that has ended has given its reference up.
+    // An order that has ended has given its reference up.
     reference: {
       number: 'id',
       heldIf: `holds_reference AND coalesce(ends_on >= (
@@ -82,7 +82,7 @@ export const NOUNS = {
     word: 'webhook',
     resource: 'webhooks',
     about: 'Subscriptions to events, and the messages that were sent.',
-    // The rest of it changes with each callback.
+    // The other columns change with each callback.
     version: 'ROW(url, events, description)',
   },
   WebhookMessage: {

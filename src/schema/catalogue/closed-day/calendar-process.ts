@@ -2,7 +2,7 @@ import { answerParent } from '../../../spreadsheet/answer-parent.ts';
 import { AppError, type Fault } from '../../core/errors.ts';
 import { readIcs } from './read-ics.ts';
 
-/** What was read of a calendar file, or why it cannot be. */
+/** The days in a calendar file, or the faults for which it cannot be read. */
 export type CalendarResult =
   | { days: [date: string, reason: string | null][]; ignored: number }
   | { faults: readonly Fault[] };

@@ -8,11 +8,11 @@ export interface ClosedDates {
   reasonOf(branchId: bigint | number, date: string): string | null;
 }
 
-/** What is said of a day that was closed without a reason. */
+/** The reason that is shown for a day that was closed without one. */
 export const NO_REASON = 'closed';
 
 interface ClosedDateRow {
-  /** Whether the row is of the account; others have the closed weekdays of a branch. */
+  /** Whether the row belongs to the account; other rows have the closed weekdays of a branch. */
   isOfAccount: boolean;
   publicHolidays: string | null;
   closedWeekdays: number;

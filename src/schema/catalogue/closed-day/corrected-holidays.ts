@@ -1,15 +1,15 @@
 import type Holidays from '../../../../dist/libraries/holidays.js';
 import { dateAfter } from './date-after.ts';
 
-/** What the library does not know of a country. */
+/** The public holidays that the library lacks for a country. */
 interface Correction {
   /** Public holidays with their rules in the grammar of the library, and names. */
   holidays: readonly (readonly [rule: string, name: string])[];
-  /** What the working day is called that replaces a day of a fixed date on a Saturday or Sunday. */
+  /** The name of the working day that replaces a holiday of a fixed date on a Saturday or Sunday. */
   substitute: string;
 }
 
-/** By country, because of its law. */
+/** The corrections by country, each because of a law. */
 const CORRECTIONS: Partial<Record<string, Correction>> = {
   // Labour Code (Кодекс на труда), article 154: date-holidays 3.37.0 has neither Holy Saturday nor substitute days, and
   // 26 December only as an observance. The days of Easter have no substitutes.

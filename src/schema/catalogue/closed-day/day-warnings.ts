@@ -4,7 +4,7 @@ import { closedReasons, NO_REASON } from './closed-dates.ts';
 /** The maximum number of warnings about the day of a delivery: one of each kind. */
 export const MAX_DAY_WARNINGS = 2;
 
-/** What is doubtful about the day of a delivery. */
+/** A warning about the day of a delivery. */
 interface DayWarning {
   kind: 'closed_day' | 'after_cut_off';
   message: string;

@@ -12,7 +12,7 @@ export type Property = [
 /** A day, or a time on it. */
 interface Moment {
   date: string;
-  /** HH:MM:SS in whatever zone; null for a day. */
+  /** The time as HH:MM:SS, in any time zone; null for a day. */
   time: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface WholeDays {
   length: number;
 }
 
-/** What the parser makes of `20270105T100000Z` and of `20270105`, where a time is expected. */
+/** The form that the parser gives to `20270105T100000Z` and `20270105` where a time is expected. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(?:::|((?:[01]\d|2[0-3]):[0-5]\d:[0-6]\d)Z?))?$/;
 const MIDNIGHT = '00:00:00';
 const DURATION = /^\+?P(?=.)(?:\d{1,6}W|(?:\d{1,6}D)?(?:T(?=.)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?)$/;

@@ -6,15 +6,15 @@ import { branchOf, inList, lockList } from './own-list.ts';
 import { readCalendar } from './read-calendar.ts';
 import { requireRoom } from './set-closed-days.ts';
 
-/** What became of a calendar file. */
+/** The result of importing a calendar file. */
 export interface ImportedDays {
   /** The days that the list did not have. */
   days: ClosedDay[];
-  /** How many days it had already. */
+  /** The number of days that the list had already. */
   unchanged: number;
-  /** How many days it has as open. They stay open. */
+  /** The number of days that the list has as open. They stay open. */
   keptOpen: number;
-  /** How many events of the file are no closed days. */
+  /** The number of events in the file that are no closed days. */
   ignored: number;
   isDryRun: boolean;
 }

@@ -9,7 +9,7 @@ const CHANGES = fieldsIn(eventFields(PRODUCT_FIELDS), 'change').map(([name]) => 
 
 const ofProduct = dataOf('product_id', PRODUCT_FIELDS, ['sequentialId', ...CHANGES, 'createdAt']);
 
-/** What is sent of a product's events. */
+/** The payloads of a product's events. */
 export const PRODUCT_EVENTS = payloadsOf({
   'product.created': ofProduct,
   'product.updated': {

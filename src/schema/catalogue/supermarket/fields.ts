@@ -95,7 +95,7 @@ export const BRANCHES = {
   distinct: { by: 'reference', error: 'repeats the reference of another branch' },
 };
 
-/** What the promises have in common, which the REST API does not know. */
+/** The common properties of the promises, which the REST API does not have. */
 const PROMISE = { restIn: [], isOptional: true, isClearable: true } as const;
 
 export const SUPERMARKET_FIELDS = {
@@ -171,7 +171,7 @@ export const SUPERMARKET_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** What a change of one supermarket can have: its targets are columns of other names. */
+/** The fields of a change of one supermarket, whose targets are columns of other names. */
 export const SUPERMARKET_CHANGES = {
   ...SUPERMARKET_FIELDS,
   targets: { kind: TARGETS, in: ['change'], is: 'what the supermarket expects of deliveries' },

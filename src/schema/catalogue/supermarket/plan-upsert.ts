@@ -20,7 +20,7 @@ export interface Own {
   branches: number;
 }
 
-/** What the account has, by references, and how many records it can still create. */
+/** The records of the account by references, and how many records it can still create. */
 export interface KnownSupermarkets {
   plan: Plan;
   /** Whether errors may name records. */

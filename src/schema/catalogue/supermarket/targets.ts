@@ -3,7 +3,7 @@ import type { Fields, Kind } from '../../core/noun/fields.ts';
 import { DECIMAL } from '../../core/noun/kinds.ts';
 import { percentage } from '../../core/noun/rules.ts';
 
-/** What supermarkets expect unless they have their own targets, in percent. */
+/** The targets of supermarkets without their own, in percent. */
 export const DEFAULT_TARGETS = { onTime: 95, fillRate: 98 } as const;
 
 const target = { kind: DECIMAL, rule: percentage, isOptional: true, limits: ', in percent' } as const;

@@ -17,11 +17,11 @@ export interface SupermarketRow extends InputRow<SupermarketValues> {
   id?: bigint | undefined;
 }
 
-/** What the rows before would create, for rows that are only checked. */
+/** The records that earlier rows would create, for rows that are only checked. */
 export interface PlannedSupermarkets {
   supermarkets: number;
   branches: number;
-  /** The references of their branches. */
+  /** The references of the branches. */
   planned: Set<string>;
 }
 
@@ -111,7 +111,7 @@ export async function writeSupermarkets(
   return results;
 }
 
-/** Locks and reads what the rows refer to, and what the plan leaves room for. */
+/** Locks and reads the records that the rows refer to, and how many more the plan allows. */
 async function readKnown(
   context: Context,
   rows: SupermarketRow[],

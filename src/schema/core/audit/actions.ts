@@ -1,4 +1,4 @@
-/** What the audit log can say, in the order of the page. */
+/** The actions in the audit log, in the order of the page. */
 export const AUDIT_ACTIONS = [
   'session.opened',
   'session.refused',

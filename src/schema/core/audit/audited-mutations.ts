@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 
-/** What the audit log and the program's log keep of a mutation. */
+/** The entries of a mutation in the audit log and the program's log. */
 interface Audited<Arguments = object> {
   /** The action of the entry that the mutation leaves in its transaction. */
   done?: AuditAction;
@@ -34,7 +34,7 @@ interface Audited<Arguments = object> {
   isFailureKept?: true;
   /** Returns the details; `result` is undefined when the mutation failed, and `before` without a state. */
   details?(args: Arguments, result: unknown, before?: unknown): AuditDetails;
-  /** Returns what the mutation changes. If that is the same as before, nothing is kept. */
+  /** Returns the state that the mutation changes. If it is the same as before, nothing is kept. */
   state?(args: Arguments, context: Context): Promise<unknown>;
   /** Returns whether the mutation did nothing, by its result. Nothing is kept then. */
   didNothing?(result: unknown): boolean;
@@ -105,7 +105,7 @@ function leavingEntry(
 interface MutationOutcome {
   result: unknown;
   hasChanged: boolean;
-  /** What the mutation changes, as it was; undefined without a state. */
+  /** The state that the mutation changes, as it was before; undefined without a state. */
   before: unknown;
 }
 
@@ -137,7 +137,7 @@ declare global {
       Args extends InputFieldMap,
       ResolveReturnShape,
     > {
-      /** What the audit log keeps of the mutation. */
+      /** The entry of the mutation in the audit log. */
       audit?: Audited<InputShapeFromFields<Args>>;
     }
   }

@@ -11,9 +11,9 @@ import { type AuditDetails, counterOf, writeEntry } from './write-entry.ts';
 export interface LeftEntry {
   action: AuditAction;
   details?: AuditDetails | undefined;
-  /** What the program's log has beside the details, such as the hash of an e-mail address. */
+  /** The details that only the program's log has, such as the hash of an e-mail address. */
   logged?: AuditDetails | undefined;
-  /** The account whose log it is (default: that of the caller). */
+  /** The account of the log (default: that of the caller). */
   accountId?: bigint;
   /** Who acted (default: who acts in the context). */
   actor?: Actor;

@@ -3,7 +3,7 @@ import type { AuditAction } from './actions.ts';
 import type { Actor } from '../caller/actors.ts';
 import type { AuditDetails } from './write-entry.ts';
 
-/** What the program's log alone has: a refused sign-up, and an e-mail address that no account has. */
+/** The actions in the program's log. It alone has refused sign-ups, and addresses that no account has. */
 export type LoggedAction = AuditAction | 'account.refused' | 'email.released';
 
 /** Who acted, for which account; no account for a stranger. */

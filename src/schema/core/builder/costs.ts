@@ -14,7 +14,7 @@ import type { Quotas } from '../caller/plans.ts';
  */
 export interface ListSize {
   max: number | ((quotas: Quotas, argument: (name: string) => unknown) => number);
-  /** The maximum in all records together that one list returns, each of which has its own items. */
+  /** The maximum number of items in all records of one list together, of which each has its own. */
   inAll?: (quotas: Quotas) => number;
   /** The argument whose items the list returns results for; they can name the same record. */
   argument?: string;
@@ -59,7 +59,7 @@ declare global {
       ResolveShape = unknown,
       ResolveReturnShape = unknown,
     > {
-      /** What the field costs besides its objects, in points proportional to its database time. */
+      /** The cost of the field besides its objects, in points proportional to its database time. */
       cost?: FieldCost;
       /** The maximum length of the list that the field returns. */
       listSize?: ListSize;

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../noun/rules.ts';
 
-/** The descriptions of what all lists and records share. */
+/** The descriptions of names that all lists and records share. */
 const STANDARD = {
   type: new Map<string, string>(),
   field: new Map([
@@ -40,7 +40,7 @@ const STANDARD = {
   ]),
 };
 
-/** What can have a description. */
+/** The kinds of parts of the schema that have standard descriptions. */
 export type DescribedKind = keyof typeof STANDARD;
 
 /** Returns the description of everything with this name that has none of its own. */

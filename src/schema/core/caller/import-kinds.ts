@@ -2,7 +2,7 @@ import type { Scope } from './scopes.ts';
 
 export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries', 'standing-orders'] as const;
 
-/** What a file has rows of. */
+/** The kind of records in a file. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** Returns the scope that reading or writing records of a kind needs. Standing orders have those of deliveries. */

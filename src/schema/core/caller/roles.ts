@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 
 const READS: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read', 'supermarkets:read'];
 
-/** The scopes of the sessions of each role. What a key could not do is in {@link MANAGERS_OF}. */
+/** The scopes of the sessions of each role. {@link MANAGERS_OF} has the permissions that no key can have. */
 const SCOPES_OF: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set([...SCOPES, ...STOP_SCOPES]),
   member: new Set([
@@ -23,7 +23,7 @@ const SCOPES_OF: Record<Role, ReadonlySet<Permission>> = {
   viewer: new Set(READS),
 };
 
-/** What no key can manage, and the roles that can. */
+/** The roles that can manage things which no key can manage. */
 const MANAGERS_OF = {
   /** The account and its people. */
   account: ['owner'],
@@ -41,7 +41,7 @@ export function scopesOfRole(role: Role): ReadonlySet<Permission> {
   return SCOPES_OF[role];
 }
 
-/** Returns whether a role reads records. The others have only their stops and what is their own. */
+/** Returns whether a role reads records. Other roles see only their stops and their own data. */
 export function isReader(role: Role): boolean {
   return READS.some((scope) => SCOPES_OF[role].has(scope));
 }

@@ -1,4 +1,4 @@
-/** What a callback for an event has as its body. */
+/** The body of a callback for an event. */
 interface EventBody {
   timestamp: string;
   data: unknown;

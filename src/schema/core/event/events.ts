@@ -1,11 +1,11 @@
 import type { Permission, Scope } from '../caller/scopes.ts';
 import type { Resource } from '../nouns.ts';
 
-/** An event beside its data, which the events of its noun have: `delivery/events.ts`. */
+/** An event without its data, which is defined beside its noun: `delivery/events.ts`. */
 export interface EventDefinition {
   /** The resource whose read scope a key needs to receive the event. */
   resource: Resource;
-  /** What the event reports. */
+  /** The change that the event reports. */
   when: string;
 }
 

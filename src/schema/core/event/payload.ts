@@ -15,7 +15,7 @@ interface Datum {
 /** The fields of an event's data, in the order in which they are sent. The first is the id of the record. */
 export type EventData = Readonly<Record<string, Datum>>;
 
-/** What is sent of an event. */
+/** The payload of an event. */
 export interface Payload {
   type: EventType;
   data: EventData;

@@ -9,20 +9,20 @@ import { idempotentResponse } from '../secret/secret-box.ts';
 
 /** How long a response is stored. */
 export const KEPT_HOURS = 24;
-/** How much an account can store in that time. */
+/** The maximum size of an account's responses that are stored in that time. */
 const MAX_STORED_GIB = 1;
 const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
 /** The size of a stored response besides its body. */
 const ROW_BYTES = 200;
-/** For how long a key is claimed by a request that waits for another system: longer than its deadline. */
+/** The time for which a request that waits for another system claims a key: longer than its deadline. */
 const CLAIM_SECONDS = 60;
-/** What is stored meanwhile. */
+/** The response that is stored while a key is claimed. */
 const CLAIMED: StoredResponse = { status: 0, body: '' };
 
 /** A request with an idempotency key. */
 export interface KeyedRequest {
   key: string;
-  /** What distinguishes requests with the same key, such as method, path and body: JSON values, compared as such. */
+  /** The JSON values that distinguish requests with the same key, such as method, path and body. */
   parts: readonly unknown[];
   /** The kind of secret in the response, which is encrypted, and repeated only to the same key or session. */
   holdsSecret: SecretKind | undefined;

@@ -16,7 +16,7 @@ import type { Within } from './read-parts.ts';
 import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
 import { type Sums, totalsOf } from './totals.ts';
 
-/** What the resolver of a list is called with. */
+/** The parameters of a list's resolver. */
 type Resolving<Args, Root = unknown> = [
   selection: Query,
   root: Root,
@@ -25,7 +25,7 @@ type Resolving<Args, Root = unknown> = [
   info: GraphQLResolveInfo,
 ];
 
-/** In points: the rows of ten pages are read, but not returned. */
+/** The cost of totals in points: the rows of ten pages are read, but not returned. */
 const TOTALS_COST = 10;
 
 /**
@@ -92,7 +92,7 @@ export function declareList<Model extends Prisma.ModelName>(
   };
 }
 
-/** In GraphQL, null is the same as leaving a filter out. */
+/** Returns the given filters and the defaults. In GraphQL, null is the same as leaving a filter out. */
 function withDefaults(filter: object | null | undefined, defaults: object): object {
   const given = Object.entries(filter ?? {}).filter(([, value]) => value != null);
   return { ...defaults, ...Object.fromEntries(given) };

@@ -17,17 +17,17 @@ export type FilterCondition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
 interface Filter<Rule extends z.ZodType> {
   kind: Kind;
   rule: Rule;
-  /** Whether it is a list of alternatives. */
+  /** Whether the value is a list of alternatives. */
   isList?: true;
-  /** What it selects, in lower case: `to this supermarket`. */
+  /** The words for the items that match, in lower case: `to this supermarket`. */
   is: string;
-  /** The scope of what it reveals, where the items do not show it. */
+  /** The scope of the data that the filter reveals, where the items do not show it. */
   needs?: Scope;
-  /** The filter for the start of the range that it ends. */
+  /** The filter for the start of the range that this filter ends. */
   endOf?: string;
-  /** Whether REST has it too. */
+  /** Whether REST has the filter too. */
   inRest?: true;
-  /** Why no index serves it: nearly all records of an account match. */
+  /** The reason why no index serves the filter: nearly all records of an account match. */
   isBroad?: string;
   /** Returns the condition for items. @param may whether the caller has a scope */
   where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): FilterCondition;
@@ -39,11 +39,11 @@ export type AnyFilter = Filter<z.ZodType<never>>;
 export interface Filters {
   /** The GraphQL type. */
   type: string;
-  /** What the list has, in the plural: `standing orders`. */
+  /** The noun of the list's items, in the plural: `standing orders`. */
   items: string;
   all: Readonly<Record<string, AnyFilter>>;
   rule: z.ZodType<Record<string, unknown>>;
-  /** Why its filters need no index: what bounds the records of an account. */
+  /** The reason why the filters need no index: the bound of an account's records. */
   boundedBy?: string;
 }
 

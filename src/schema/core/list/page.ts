@@ -9,7 +9,7 @@ import type { Window } from './read-parts.ts';
 import type { Records } from './records.ts';
 import type { List, Row } from './source.ts';
 
-/** One page of a list, newest first. */
+/** A page of a list, newest first. */
 export interface Page<Row> {
   items: Records<Row>;
   page: number;

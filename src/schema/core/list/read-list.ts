@@ -9,14 +9,14 @@ import { atPlace } from './at-place.ts';
 import { NO_PARENT, type Part, readParts, type Wanted, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
 
-/** What a field that lists records resolves with. */
+/** The request of a field that lists records. */
 export interface ListRequest<Args extends { filter?: unknown }> {
   args: Args;
   context: Context;
   info: GraphQLResolveInfo;
-  /** What the field selects of its records. */
+  /** The selection of the field's records. */
   selection: Query;
-  /** Set for a list within a record: the record's id, and the condition that ties the list to it. */
+  /** The record that the list is within, if any: its id, and the condition that ties the list to it. */
   parent?: { id: bigint; within: Within };
 }
 

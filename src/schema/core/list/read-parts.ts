@@ -21,18 +21,18 @@ export interface SourceWithin extends Source {
 export interface Window {
   order: Order;
   size: number;
-  /** How many items are passed over before it; the cost grows with them. */
+  /** The number of items before the window; the cost grows with them. */
   offset: number;
   fromEnd: boolean;
   after: Position | null;
   before: Position | null;
 }
 
-/** What to read of a list. */
+/** The parts of a list to read. */
 export interface Wanted {
   /** Whether to read the items of the window. */
   places: boolean;
-  /** What to read of each item's record, as a Prisma selection. Without it, items have no records. */
+  /** The Prisma selection of each item's record. Without it, items have no records. */
   records: Selection | undefined;
   /** Whether to count the list. */
   total: boolean;
@@ -41,7 +41,7 @@ export interface Wanted {
 /** The items of a window, in the order of the list, and the length of the whole list, as far as wanted. */
 export interface Part<Row> {
   positions: Position[];
-  /** Empty when only positions were read. */
+  /** The records; empty when only positions were read. */
   records: Records<Row>;
   /** Whether there are more items in the direction of reading. */
   hasMore: boolean;
@@ -97,14 +97,14 @@ export async function readParts<Row>(
   });
 }
 
-/** What is read of a list. */
+/** The rows of a list, and its length. */
 interface FoundList {
   rows: FoundRow[];
   /** The length of the list, counted up to one more than the exact maximum. */
   count: number;
 }
 
-/** One item, or none where a list is empty, before the columns of its record. Without items, a row has the first two. */
+/** A row of an item or an empty list, before the columns of the record; two columns if no items are read. */
 type FoundRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
 
 const COLUMNS_BEFORE = 4;
@@ -161,7 +161,7 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
   return [...(after ? [compare(after, true)] : []), ...(before ? [compare(before, false)] : [])];
 }
 
-/** Returns the function that turns counts into totals: those beyond the exact maximum get one estimate. */
+/** Returns the function that turns counts into totals: counts beyond the exact maximum get one estimate. */
 async function totals(
   db: Db,
   source: SourceWithin,
@@ -192,7 +192,7 @@ function matching(source: SourceWithin, id: Prisma.Sql, more: Prisma.Sql[] = [])
   return rowsOf(source, [...(within ? [within({ id, accountId })] : []), ...more]);
 }
 
-/** The best plan depends on the filters, so filtered lists are planned for their values. */
+/** Returns SQL that plans filtered lists for their values, because the best plan depends on the filters. */
 function planning({ filters }: Source): Prisma.Sql {
   return filters.length > 0 ? unprepared : Prisma.empty;
 }

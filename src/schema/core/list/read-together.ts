@@ -2,8 +2,8 @@ import DataLoader from 'dataloader';
 import type { Context } from '../context.ts';
 
 /**
- * Returns a function that reads one value. Those that a context needs at the same moment are read together, by `read`.
- * It caches nothing, because executions can share a context.
+ * Returns a function that reads one value. Values that a context needs at the same moment are read together,
+ * by `read`. They are not cached, because executions can share a context.
  */
 export function readTogether<Key, Value>(
   read: (context: Context, keys: readonly Key[]) => Promise<Value[]>,

@@ -24,7 +24,7 @@ export function fragmentsOf({ definitions }: DocumentNode): Fragments {
   return Object.fromEntries(fragments.map((each) => [each.name.value, each]));
 }
 
-/** What is computed of selections, from the parts to the whole. */
+/** The functions that compute a value of selections, from the parts to the whole. */
 interface Rules<Value> {
   /**
    * Returns the value of a field or a fragment.
@@ -33,7 +33,7 @@ interface Rules<Value> {
    * @param on the type condition of the fragment
    */
   one(selection: SelectionNode, content: () => Value, on: NamedTypeNode | undefined): Value;
-  /** Returns the value of what is selected side by side. */
+  /** Returns the value of selections side by side. */
   all(values: Value[]): Value;
 }
 

@@ -6,11 +6,11 @@ import { capped, type FilteredList, MAX_EXACT_TOTAL, rowsOf, sourceOf } from './
 
 /** The columns to add up. */
 export interface Sums {
-  /** How much a record counts. */
+  /** The number that a record counts as. */
   count: Prisma.Sql;
   quantity: Prisma.Sql;
   value: Prisma.Sql;
-  /** Which records are cancelled, and what they weigh, to add them up apart. */
+  /** The condition for cancelled records, and their weight, to add them up apart. */
   cancelled?: { is: Prisma.Sql; kilograms: Prisma.Sql };
 }
 
@@ -19,7 +19,7 @@ export interface Totals {
   count: number;
   quantity: Prisma.Decimal;
   value: Prisma.Decimal;
-  /** What of it is cancelled, if that is added up. */
+  /** The sums of the cancelled records, if they are added up apart. */
   cancelled?: { count: number; quantity: Prisma.Decimal; value: Prisma.Decimal; kilograms: Prisma.Decimal };
 }
 

@@ -21,9 +21,9 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   shown: z.ZodType;
   /** The values of an enum. */
   values?: readonly string[];
-  /** What an enum is, and what each value means. */
+  /** The description of an enum, and that of each value. */
   enum?: { description: string; texts: Readonly<Record<string, string>> };
-  /** What an object or an item of a list is in inputs. */
+  /** The description of an object or of a list's item in inputs. */
   inputIs?: string;
   /** The fields of a list's items. */
   list?: ListOf;
@@ -48,38 +48,38 @@ interface ListOf {
 /** A field of a noun. Inputs, records, statements, REST, events and the reference are derived from it. */
 export interface Field {
   kind: Kind;
-  /** Its rule in inputs (default: that of the kind). */
+  /** The rule of the field in inputs (default: that of the kind). */
   rule?: z.ZodType;
-  /** Its schema in responses (default: that of the kind, with the format of the rule). */
+  /** The schema of the field in responses (default: that of the kind, with the format of the rule). */
   shown?: z.ZodType;
-  /** Where it goes (default: everywhere). */
+  /** The places of the field (default: all). */
   in?: readonly FieldUse[];
-  /** Its description in lower case: `the name` (default: that of its name). */
+  /** The description of the field in lower case: `the name` (default: that of its name). */
   is?: string;
-  /** Its description in inputs, and in inputs of changes, if they need other words. */
+  /** The description of the field in inputs, and in inputs of changes, if they need other words. */
   inputIs?: string;
   changeIs?: string;
-  /** What follows in descriptions of inputs (default: the rule's length). */
+  /** The text that follows in descriptions of inputs (default: the rule's length). */
   limits?: string;
   /** An additional sentence in the description of the record. */
   note?: string;
   /** An additional sentence in the description of inputs of new records, and of inputs of changes. */
   inputNote?: string;
   changeNote?: string;
-  /** Whether an input can leave it out; it is null then, or `absent`. */
+  /** Whether an input can leave the field out; it is null then, or `absent`. */
   isOptional?: true;
   absent?: string;
-  /** Whether null in a change clears it (default: null is refused there). */
+  /** Whether null in a change clears the field (default: null is refused there). */
   isClearable?: true;
-  /** Whether null is refused where it can be left out: in rows of upserts, which change records too. */
+  /** Whether null is refused where the field can be left out: rows of upserts change records too. */
   refusesNull?: true;
-  /** The field whose place it can take: one of both is needed. */
+  /** The field whose place this one can take: one of both is needed. */
   insteadOf?: string;
-  /** Whether it is declared in `graphql.ts`, because it is more than a column. */
+  /** Whether the field is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
-  /** What forms say below its input: the constraint, or what happens with the value. */
+  /** The hint in forms below the input: the constraint, or what happens with the value. */
   hint?: string;
-  /** Where it goes in REST, if not the same. */
+  /** The places of the field in REST, if not the same. */
   restIn?: readonly RestPlace[];
   /** The description of REST's inputs, if they need other words, and an additional sentence there. */
   restIs?: string;

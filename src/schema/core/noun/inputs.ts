@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a form shows for a value, where the kind of the field does not say it. With `lastDay`, it asks for a day, and
- * the value is the end of that day.
+ * The input of a form for a value, where the kind of the field does not decide it. With `lastDay`, the form
+ * asks for a day, and the value is the end of that day.
  */
 type Input = 'lines' | 'email' | 'url' | 'tel' | 'digits' | 'time' | 'window' | 'money' | 'lastDay';
 

@@ -94,7 +94,7 @@ export const VALUES = {
   shown: anyValues,
 } satisfies Kind as Kind<typeof anyValues>;
 
-/** What fields have in common that are null until something happens, and that only REST's full view shows. */
+/** The common properties of fields that are null at first, and that only REST's full view shows. */
 export const MOMENT_IN_FULL = {
   kind: TIME,
   in: OUT,
@@ -103,7 +103,7 @@ export const MOMENT_IN_FULL = {
   example: null,
 } as const;
 
-/** What fields have in common that say who did something. */
+/** The common properties of fields that name who did something. */
 export const BY_WHOM = {
   kind: TEXT,
   in: OUT,
@@ -112,7 +112,7 @@ export const BY_WHOM = {
   note: 'It is the name that the person or the API key had; null where it was not recorded.',
 } as const;
 
-/** What fields have in common that no record needs, and that only REST's full view shows. */
+/** The common properties of fields that no record needs, and that only REST's full view shows. */
 export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;
 
 /** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */

@@ -7,7 +7,7 @@ import { lengthFirst } from './rules.ts';
 interface ListRules {
   /** The GraphQL type of an item in a record; that of an input ends with `Input`. */
   type: string;
-  /** What an item is in inputs, if they have the list. */
+  /** The description of an item in inputs, if they have the list. */
   inputIs?: string;
   max: number;
   tooMany: string;
@@ -18,7 +18,7 @@ interface ListRules {
    * together; it counts as a value when it is left out.
    */
   distinct?: { by: string; with?: string; error: string };
-  /** Returns what is wrong with an item that the rules of its fields do not see, and the field that it is about. */
+  /** Returns a violation that the rules of an item's fields do not find, and the field that it is about. */
   check?(item: ListItem, nameOf: (name: string) => string): { field: string; found: Violation } | undefined;
 }
 

@@ -3,7 +3,7 @@
  * generated copy of this file, which therefore imports nothing.
  */
 
-/** Most texts need no more than trimming. */
+/** The texts that need no more than trimming, which are most. */
 const ASCII = /^[ -~]*$/;
 /** Control characters but tab and line breaks, noncharacters, and surrogates without their other half. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u;
@@ -15,9 +15,9 @@ const LINE_BREAKS = /\r\n?|[\u2028\u2029]/g;
 const TABS_AND_LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g;
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** What changes how its neighbours look: variation selectors, ZWNJ, ZWJ and tags. */
+/** The characters that change how their neighbours look: variation selectors, ZWNJ, ZWJ and tags. */
 const SHAPING = /[\p{Variation_Selector}\p{Join_Control}\u{E0020}-\u{E007F}]/u;
-/** A variation selector has something before it that it varies. */
+/** The selectors that vary the character before them; after a space they have none. */
 const VARIATIONS = /(\s?)(\p{Variation_Selector})\p{Variation_Selector}*/gu;
 const JOINERS = /[\p{Join_Control}\u{E0020}-\u{E007F}]+/gu;
 const LETTER_OR_EMOJI = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Presentation}]/u;
@@ -28,7 +28,7 @@ const FLAG = /^[\u{E0020}-\u{E007E}]+\u{E007F}$/u;
 /** The longest sequence that NFC composes into one character, in UTF-16 code units. */
 const MAX_COMPOSED = 8;
 
-/** Runs of fewer combining marks, in UTF-16 code units, are normalised fast enough. */
+/** The length below which a run of combining marks, in UTF-16 code units, is normalised fast enough. */
 const MAX_RUN = 256;
 const MARKS = /\p{M}+/gu;
 /** Marks of the lowest and the highest combining class. */

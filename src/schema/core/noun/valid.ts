@@ -53,7 +53,7 @@ function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** What values of each type of the library are. */
+/** The words for the values of each type of the library. */
 const TYPES: Partial<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -108,7 +108,7 @@ export function pathOf(path: PropertyKey[]): string | null {
   return text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
 }
 
-/** Returns what an issue says: what the rule that found it declares, else what its code means. */
+/** Returns the violation that an issue reports: as its rule declares it, else as its code means. */
 function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): Violation {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.path.length === 0) {
     return violation('not_an_object', 'The input must be an object');

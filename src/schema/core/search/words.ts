@@ -8,9 +8,9 @@ import { isShort, recordHas, recordsWith, type Select, type WordTable } from './
 import { finding } from '../noun/issues.ts';
 
 const MAX_WORDS = 10;
-/** With more matches, the list's own statement finds a page quickly. */
+/** The maximum number of ids in a condition. With more, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
-/** With more matches among the records of the list themselves, which need no further look-up, its statement is quick. */
+/** The maximum for records of the list itself. With more, its statement, which needs no look-up, is quick. */
 export const MAX_OWN = 200;
 
 /** Records with a word, which records of the list refer to. */
@@ -21,9 +21,9 @@ interface ReferredRecords {
   ids: Select;
   /** The condition for records of the list if there are many (default: that the column is one of the ids). */
   many?(word: string): Prisma.Sql;
-  /** How many are not many (default: {@link MAX_NAMED}). */
+  /** The maximum number of records that are not many (default: {@link MAX_NAMED}). */
   max?: number;
-  /** Which words are looked for in it (default: all). */
+  /** Returns whether a word is looked for in these records (default: every word is). */
   isFor?(word: string): boolean;
 }
 
@@ -34,7 +34,7 @@ interface Searched {
   places: ReferredRecords[];
 }
 
-/** What all filters by words have in common. */
+/** The common properties of all filters by words. */
 export const BY_WORDS = {
   kind: TEXT,
   rule: text().refine(
@@ -64,7 +64,7 @@ export function withTexts(texts: readonly string[], { own, places }: Searched): 
   };
 }
 
-/** Returns where words occur in the records of the list itself. Short ones are looked up first. */
+/** Returns the conditions for words in the records of the list itself. Short words are looked up first. */
 export function inRecords(
   table: Exclude<WordTable, 'deliveries'>,
   accountId: bigint,

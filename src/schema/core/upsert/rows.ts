@@ -14,7 +14,7 @@ export type RowOutcome = (typeof OUTCOMES)[number];
 /** Why a row was refused: its first fault, and all of them in `details` when there are several. */
 export type RowError = Fault & { details?: readonly Fault[] };
 
-/** What became of a row; `id` names the record unless the row was refused. */
+/** The result of a row; `id` names the record unless the row was refused. */
 export interface RowResult {
   index: number;
   outcome: RowOutcome;
@@ -56,13 +56,13 @@ export interface ResolvedRow {
   pathOf(path: string): string;
 }
 
-/** Returns a row that is refused. @throws what is no error of the caller's */
+/** Returns the result of a refused row. @throws the given error, if it is not the caller's */
 export function refused(index: number, error: unknown, pathOf?: ResolvedRow['pathOf']): RowResult {
   if (!(error instanceof AppError)) throw error;
   return refusedBy(index, (pathOf ? error.renamed(pathOf) : error).faults);
 }
 
-/** Returns a row that is refused for these faults. */
+/** Returns the result of a row that is refused for these faults. */
 export function refusedBy(index: number, faults: readonly Fault[]): RowResult {
   return { index, outcome: 'refused', id: null, error: { ...faults[0]!, ...detailsOf(faults) } };
 }

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../context.ts';
 import { tableOf, versionedIn } from '../noun/noun-sql.ts';
 import { NOUNS, type Versioned } from '../nouns.ts';
 
-/** What identifies a record: its id, or of a delivery's line those of the delivery and the product. */
+/** The key of a record: its id, or for a delivery's line the ids of the delivery and of the product. */
 export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
 
 /** The kinds of records that have a version: nouns, the account, its people for their role, and the lines of a delivery. */

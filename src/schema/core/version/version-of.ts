@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Context } from '../context.ts';
 import { type VersionKey, readVersions, type VersionedKind } from './read-versions.ts';
 
-/** What a version is, for its description. */
+/** The description of a version. */
 export const VERSION =
   'Opaque; changes with every change of the record. Send it as `ifMatch` to change only this version.';
 

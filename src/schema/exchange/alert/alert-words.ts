@@ -4,7 +4,7 @@ import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
 
 type Data = Record<string, string | number>;
 
-/** Of the error of an import, which can contain text of its file. */
+/** The maximum length of the error of an import, which can contain text of its file. */
 const MAX_ERROR = 200;
 
 /** A mail without its addresses. */
@@ -98,7 +98,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   }),
 };
 
-/** Returns what came back, and how warm it was. */
+/** Returns the lines of a mail about returned goods and their temperatures. */
 function recordedIn({ returned, temperatures }: Data): string[] {
   const measured = temperatures as unknown as { zone: string; celsius: number }[];
   const units = counted(Number(returned), '1 unit', 'units');
@@ -149,7 +149,7 @@ function lastFailure({ last_failure: last }: Data): string[] {
     : [];
 }
 
-/** What happened in a number of cases beyond those of which there is an alert. */
+/** The words for a number of cases of each type beyond those that have an alert. */
 const MORE: Record<AlertType, (count: number) => string> = {
   'endpoint.failing': (count) =>
     `${counted(count, '1 more warning', 'more warnings')} about failing webhooks`,
@@ -167,7 +167,7 @@ const MORE: Record<AlertType, (count: number) => string> = {
     `${counted(count, '1 more run', 'more runs')} of standing orders could not create all deliveries`,
 };
 
-/** Returns a number with its noun; `one` is all of it for one. */
+/** Returns a number with its noun; `one` is the whole text for 1. */
 function counted(count: number, one: string, several: string): string {
   return count === 1 ? one : `${count} ${several}`;
 }
@@ -183,10 +183,10 @@ function exhausted({ url, count, message }: Data): string {
   return `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. The last one was ${last.event} (${last.webhook_id}) at ${last.at}: ${last.error}. When the receiver works again, recover what the webhook missed.`;
 }
 
-/** The most alerts that a mail tells in full. */
+/** The maximum number of alerts that a mail describes in full. */
 const MAX_TOLD = 20;
 
-/** Returns several alerts in one mail. Those that it does not tell in full are counted. */
+/** Returns several alerts in one mail. Alerts that it does not describe in full are counted. */
 export function digestWords(
   alerts: readonly Pick<DueAlert, 'type' | 'body'>[],
   publicUrl: string,

@@ -5,9 +5,9 @@ import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, T
 /** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
 const AT_ONCE = 200;
 const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
-/** How long a process has to send what it took; then another one takes it. */
+/** The time that a process has to send the alerts it took; then another process takes them. */
 const LEASE = '2 minutes';
-/** When what the limit of mails to an address held up is tried again, in seconds, and for how many hours. */
+/** The pause of an alert that the limit of mails held up, in seconds, and the hours of its retries. */
 const LIMITED_S = 600;
 const LIMITED_HOURS = 24;
 /** When a failed alert is sent again, in seconds after each attempt. */
@@ -20,11 +20,11 @@ export interface DueAlert {
   type: AlertType | typeof TEST_ALERT | typeof SUMMARY_ALERT;
   body: string;
   attempts: number;
-  /** Where to post it, with the stored secret; null if that is done, or not wanted. */
+  /** The URL to post the alert to, with the stored secret; null if that is done, or not wanted. */
   post: { url: string; secret: string } | null;
-  /** Whom to mail it; null if that is done, or not wanted. */
+  /** The recipient of the mail; null if that is done, or not wanted. */
   mail: { to: string; accountName: string } | null;
-  /** Whether an earlier attempt posted or mailed it. */
+  /** Whether an earlier attempt posted or mailed the alert. */
   isTold: boolean;
 }
 
@@ -87,7 +87,7 @@ export const MAIL_LIMITED = 'mail_limited' satisfies AlertError;
 /** The error of an alert for which there is neither a URL nor an address. It is not tried again. */
 export const NO_RECIPIENT = 'no_recipient' satisfies AlertError;
 
-/** What became of an attempt: the errors of what failed. */
+/** The result of an attempt: the parts that succeeded, and the errors of the others. */
 export interface AlertResult {
   isPosted: boolean;
   isMailed: boolean;

@@ -52,7 +52,7 @@ function ofThese(first: number): string {
 
 /** Returns the statement that finds one kind of trouble: of all accounts, or of some endpoints. */
 function statementOf({ type, cases, needsLimit, ofEndpoints }: Trouble, ofSome = false) {
-  // Those of endpoints end by their recovery; all others get one alert for good.
+  // Alerts of endpoints end with the recovery; all other cases get one alert for good.
   const untold = ofEndpoints
     ? cases
     : `
@@ -90,7 +90,7 @@ function recoveredStatement(ofSome = false) {
   };
 }
 
-/** One kind of trouble each. What stops deliveries comes first, when there is not room for all in an hour. */
+/** The statements for each kind of trouble. Trouble that stops deliveries goes first when an hour is full. */
 const FIND = [
   ...[DISABLED, WITHDRAWN, FAILED_OCCURRENCES, FAILING, EXPIRING, FAILED_IMPORT, DISPUTED, TO_CHECK].map(
     (kind) => statementOf(kind),
@@ -100,7 +100,7 @@ const FIND = [
 const FIND_OF_ENDPOINTS = [DISABLED, FAILING].map((kind) => statementOf(kind, true));
 const RECOVERED_OF_ENDPOINTS = recoveredStatement(true);
 
-/** Inserts a summary of what was withheld, for each account whose first such alert is an hour old. */
+/** Inserts a summary of the withheld alerts, for each account whose first such alert is an hour old. */
 const SUMMARIZE = {
   name: 'summarize-alerts',
   text: `

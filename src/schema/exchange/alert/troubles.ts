@@ -18,7 +18,7 @@ const LEVEL = `CASE ${FAILING_PERCENT.map(
   (percent) => `WHEN consecutive_failures * 100 >= $2 * ${percent} THEN ${percent}`,
 ).join(' ')} ELSE 0 END`;
 
-/** What an alert says of a webhook, with its last failed attempt. */
+/** The data of an alert about a webhook, with its last failed attempt. */
 const ENDPOINT = `
   json_build_object(
     'webhook_id', webhook.id, 'url', url, 'consecutive_failures', consecutive_failures, 'deactivates_after', $2::int,
@@ -93,7 +93,7 @@ export const DISPUTED: Trouble = {
     GROUP BY account_id, delivery_id, received_by`,
 };
 
-/** What a driver recorded of a delivery of which less arrived, or which was too warm, until somebody has checked it. */
+/** A driver's receipt of fewer or too warm goods, until somebody has checked it. */
 export const TO_CHECK: Trouble = {
   type: 'receipt.to_check',
   cases: `
@@ -125,7 +125,7 @@ export const WITHDRAWN: Trouble = {
     GROUP BY account_id, delivery_id`,
 };
 
-/** The failed dates that an alert names; it counts the others. */
+/** The maximum number of failed dates that an alert names; it counts the others. */
 const MAX_OCCURRENCES = 100;
 
 /** A run of standing orders that could not create deliveries. */

@@ -1,6 +1,6 @@
 import type { AttemptError } from '../webhook/attempt-errors.ts';
 
-/** What an account is told, beside the events of its records. */
+/** The types of alerts that an account gets, beside the events of its records. */
 export const ALERT_TYPES = [
   'endpoint.failing',
   'endpoint.disabled',
@@ -21,27 +21,27 @@ export const TEST_ALERT = 'alert.test';
 /** The alert that counts those beyond the limit of an hour. It cannot be muted. */
 export const SUMMARY_ALERT = 'alert.summary';
 
-/** How far an alert is. */
+/** The statuses of an alert. */
 export const ALERT_STATUSES = ['pending', 'sent', 'failed', 'withheld'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
-/** Why an alert was not sent, beside the errors of a callback. */
+/** The reasons why an alert was not sent, beside the errors of a callback. */
 export const ALERT_ERRORS = ['mail_limited', 'mail_refused', 'no_recipient'] as const;
-/** Why an attempt to post or to mail an alert failed. */
+/** The reason why an attempt to post or to mail an alert failed. */
 export type AlertError = AttemptError | (typeof ALERT_ERRORS)[number];
 
 /** The failures after which an endpoint is failing, in percent of those that deactivate it. */
 export const FAILING_PERCENT = [90, 70, 50];
-/** How many days before the end of a key its account is told. A key that was made for a shorter time does not count. */
+/** The days before the end of a key on which there is an alert. Keys for a shorter time do not count. */
 export const EXPIRING_DAYS = [3, 14];
-/** Older problems cause no alerts: a version without alerts may have stored them. */
+/** The age in days beyond which problems cause no alerts: a version without alerts may have stored them. */
 export const TOLD_DAYS = 1;
 /**
  * How many alerts an account gets in an hour, tests included; a summary counts the others when it is over. Alerts about
  * deactivated webhooks count, and are always sent.
  */
 export const ALERTS_PER_HOUR = 20;
-/** How many alerts the list has by default: the newest. */
+/** The default number of alerts in a list: the newest. */
 export const ALERTS = 100;
 
 /** Returns how far an endpoint is on the way to its deactivation: 0, or one of the percentages. */

@@ -4,7 +4,7 @@ import type { Payload } from '../../core/event/payload.ts';
 import { PRODUCT_EVENTS } from '../../catalogue/product/events.ts';
 import { RETURN_EVENTS } from '../../trade/return/events.ts';
 
-/** What is sent of every event. */
+/** The payload of every event. */
 export const PAYLOADS: Readonly<Record<EventType, Payload>> = {
   ...DELIVERY_EVENTS,
   ...RETURN_EVENTS,

@@ -32,8 +32,9 @@ export interface Claim extends SubscriptionRef {
 export interface Claimed {
   messages: OutgoingMessage[];
   /**
-   * What the subscription still has for the next claim: messages that are `due`; at least callbacks `in_progress`, which
-   * take all its slots; `unknown`, because the subscription changed at the same moment; or `none`.
+   * The work that is left for the subscription's next claim: messages that are `due`; at least callbacks
+   * `in_progress`, which take all its slots; `unknown`, because the subscription changed at the same moment;
+   * or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
 }
@@ -50,7 +51,7 @@ export const FREE = `
       WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending' AND lease IS NOT NULL
         AND next_attempt_at > now() AND next_attempt_at <= now() + interval '${2 * LEASE_S} s'))`;
 
-/** The SQL of what `dueOf` needs to know of a subscription. $1 is the number of failures that deactivates it. */
+/** The SQL of a subscription's pause, for `dueOf`. $1 is the number of failures that deactivates it. */
 export const PAUSE = `
   coalesce(paused_until > now(), false) AS is_paused,
   consecutive_failures + 1 >= $1 AS is_last`;
@@ -122,7 +123,7 @@ const CLAIM = {
 interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
   isHeld: boolean;
   most: number;
-  /** Null if there is no message. */
+  /** The id of the message; null if there is none. */
   id: bigint | null;
 }
 

@@ -5,10 +5,10 @@ const LONGEST = 8;
 /** Pauses that follow on each other end at most this many first pauses away. Ten failures take 55. */
 const FARTHEST = 60;
 
-/** What a subscription's failures have led to. */
+/** The state of a subscription after its failures. */
 export interface FailureState {
   consecutiveFailures: number;
-  /** Until then its messages wait, except those that a pause does not hold up. */
+  /** The time until which its messages wait, except those that a pause does not hold up. */
   pausedUntil: Date | null;
   /** The error of the failure that deactivated it; null while it is active. */
   deactivationError: string | null;
@@ -62,7 +62,7 @@ export const RESTORED = 'restored';
 /** The `deactivationError` of a webhook whose account is deleted. Restoring the account enables it. */
 export const ACCOUNT_DELETED = 'account_deleted';
 
-/** What deactivates webhooks without a failure. Nobody is alerted. */
+/** The causes that deactivate webhooks without a failure, for which there is no alert. */
 export const OF_OPERATORS: readonly string[] = [RESTORED, ACCOUNT_DELETED];
 
 /** Describes why a webhook was deactivated; null while it is active. */

@@ -4,10 +4,10 @@ import { MISSED_BEFORE_MS } from './count-missed.ts';
 import { recoverSince } from './recover-messages.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
-/** What enabling a subscription did. */
+/** The result of enabling a subscription. */
 export interface EnabledSubscription {
   id: bigint;
-  /** How many missed messages are sent; null if that was not asked for. */
+  /** The number of missed messages that are sent; null if that was not asked for. */
   recovered: number | null;
 }
 

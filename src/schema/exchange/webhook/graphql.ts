@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
         const { recovered = null } = webhook as { recovered?: number | null };
         return { webhook: id, ...(recovered !== null && { recovered }) };
       },
-      // Only what enabling changes: others can change the rest at the same moment.
+      // Only the columns that enabling changes: others can change the rest at the same moment.
       state: async ({ id }, context) =>
         context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
     },
@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
     description:
       'Enables what rests since a backup was restored: webhooks, alerts and standing orders. Returns the number of webhooks. While the account rests, it also needs the scope `deliveries:write`.',
     authScopes: WRITE,
-    // Alone, the verb knows whether the account rested.
+    // Only the verb knows whether the account rested.
     audit: { left: 'webhook.restored_enabled' },
     resolve: (_root, _args, context) => enableRestored(context),
   }),
@@ -203,10 +203,10 @@ export async function findWebhook(query: Query, id: bigint, context: Context) {
   return webhook;
 }
 
-/** What enabling a webhook sets. */
+/** The columns that enabling a webhook sets. */
 const ENABLED = { status: true, consecutiveFailures: true, pausedUntil: true };
 
-/** Returns what owners set and see of a webhook, apart from its secret. */
+/** Returns the columns of a webhook that owners set and see, apart from its secret. */
 async function stateOfWebhook({ id }: { id: string }, context: Context): Promise<unknown> {
   return context.db.webhookSubscription.findUnique({
     ...byId(context, id),

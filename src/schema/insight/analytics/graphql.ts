@@ -17,7 +17,7 @@ export const IntervalName = builder.enumType('Interval', {
   } as const satisfies Record<string, { value: Interval; description: string }>,
 });
 
-/** What the values of rankings have in common. */
+/** The common values of the enums that rankings are chosen by. */
 export const RANKED = {
   SUPERMARKET: { value: 'supermarket', description: 'By supermarket. Needs `supermarkets:read`.' },
   BRANCH: { value: 'branch', description: 'By branch. Needs `supermarkets:read`.' },

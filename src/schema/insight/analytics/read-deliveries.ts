@@ -45,7 +45,7 @@ export interface Rank<Figures> {
   figures: Figures;
 }
 
-/** What deliveries can be ranked by. */
+/** The keys by which deliveries can be ranked. */
 export type DeliveryRanking = 'supermarket' | 'branch' | 'product' | 'category';
 
 const STATUSES = Prisma.sql`unnest(${DELIVERY_STATUSES}::text[]) WITH ORDINALITY AS each (status, place)`;
@@ -80,8 +80,8 @@ export async function readDeliveryPeriods(
 }
 
 /**
- * Reads places of a ranking by `measure` of the deliveries of the range, with one statement. It leaves out what has only
- * cancelled deliveries.
+ * Reads places of a ranking by `measure` of the deliveries of the range, with one statement. Places that have
+ * only cancelled deliveries are left out.
  */
 export async function readDeliveryRanking(
   context: Context,

@@ -51,10 +51,10 @@ export const RETURN_DAYS = {
   },
 } satisfies Record<string, ReturnDay>;
 
-/** A reversal has a negative quantity, and takes its return off the count. */
+/** The number of returns: a reversal has a negative quantity, and takes its return off the count. */
 const COUNT = Prisma.sql`count(*) - 2 * count(*) FILTER (WHERE returns.quantity < 0)`;
 
-/** What returns can be ranked by. */
+/** The keys by which returns can be ranked. */
 export type ReturnRanking = DeliveryRanking | 'reason';
 
 // The share of the quantity delivered. It can exceed 1, because goods delivered before the period can come back in it.
@@ -95,8 +95,8 @@ export async function readReturnPeriods(
 }
 
 /**
- * Reads places of a ranking by `measure` of the returns of the range, with one statement. It leaves out what was
- * reversed altogether.
+ * Reads places of a ranking by `measure` of the returns of the range, with one statement. Places that were
+ * reversed altogether are left out.
  */
 export async function readReturnRanking(
   context: Context,
@@ -182,7 +182,7 @@ function joinKey(accountId: bigint, by: ReturnRanking): Prisma.Sql {
   return Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = returns.product_id`;
 }
 
-/** Each return weighs what its line was delivered with. */
+/** Returns SQL that joins the line of each return, whose goods weigh what they did when delivered. */
 function joinLine(accountId: bigint): Prisma.Sql {
   return Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId}
     AND item.delivery_id = returns.delivery_id AND item.product_id = returns.product_id`;

@@ -4,10 +4,10 @@ import { IS_OVER_MIDNIGHT } from '../../catalogue/supermarket/delivery-window.ts
 import { isStanding } from '../../trade/return/standing.ts';
 import type { Performance } from './query.ts';
 
-/** Later than this after its window, a delivery was probably recorded when somebody thought of it. */
+/** The minutes after its window beyond which a delivery was probably recorded when somebody thought of it. */
 const TIMELY_MINUTES = 12 * 60;
 
-/** What lines can be grouped by. */
+/** The keys by which lines can be grouped. */
 export type LineKey = 'product' | 'category';
 
 export const IS_UNTIMELY = Prisma.sql`late_minutes > ${TIMELY_MINUTES}`;

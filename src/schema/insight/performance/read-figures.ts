@@ -31,7 +31,7 @@ export interface PerformanceFigures {
   notTimelyRecorded: number;
 }
 
-/** What performance can be ranked by. */
+/** The keys by which performance can be ranked. */
 export type PerformanceRanking = DeliveryRanking | 'weekday';
 
 /** Reads the figures of all deliveries, with one statement. */
@@ -118,7 +118,7 @@ const KEYS: Record<PerformanceRanking, Prisma.Sql> = {
   weekday: Prisma.sql`extract(isodow FROM delivery_date)::int`,
 };
 
-/** 2024 began on a Monday. */
+/** The names of a ranked day of the week; 2024 began on a Monday. */
 const WEEKDAY = Prisma.sql`NULL::bigint AS id, to_char(date '2023-12-31' + ranked.key, 'FMDay') AS name,
   NULL::text AS supermarket_name`;
 

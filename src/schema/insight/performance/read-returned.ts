@@ -14,7 +14,7 @@ export interface FaultFigures {
   credit: Prisma.Decimal;
 }
 
-/** What was thrown away; the rate is null when nothing was delivered, or when it is not selected. */
+/** The waste; its rate is null when nothing was delivered, or when it is not selected. */
 export interface Waste {
   kilograms: Prisma.Decimal;
   rate: Prisma.Decimal | null;
@@ -32,7 +32,7 @@ export async function readByFault(context: Context, performance: Performance): P
   );
 }
 
-/** Reads the weight of what came back from the deliveries and is thrown away, as lines were delivered. */
+/** Reads the weight of goods that came back and are thrown away, as lines were delivered. */
 export async function readWaste(
   context: Context,
   performance: Performance,

@@ -1,14 +1,14 @@
 import { CUT } from './masked-text.ts';
 
-/** What a JSON text can lack where it was cut, apart from its closing brackets: in a text, and elsewhere. */
+/** The endings that a cut JSON text can lack, apart from its closing brackets: in a text, and elsewhere. */
 const ENDS_OF_TEXT = [`${CUT}"`, '":null'];
 const ENDS = ['', 'null', ':null', '"":null'];
 /** The characters of an escape, such as `\u00e9`, that is cut through. */
 const MAX_ESCAPE = 5;
 
 /**
- * Returns the value of the beginning of a JSON text, with `…` where its last text is cut; undefined if it is none. What is
- * left of a number or a word such as `true` becomes null.
+ * Returns the value of the beginning of a JSON text, with `…` where its last text is cut; undefined if it is
+ * none. The rest of a number or of a word such as `true` becomes null.
  */
 export function parsedBeginning(beginning: string): { value: unknown } | undefined {
   const { brackets, isInText, end } = stateAtEnd(beginning);

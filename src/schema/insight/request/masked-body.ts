@@ -3,9 +3,9 @@ import { CUT, MASK, maskedText, namesSecret, storable } from './masked-text.ts';
 
 /** The most bytes of a body that the log keeps, and searches for secrets. */
 export const MAX_BODY_BYTES = 4 * 1_024;
-/** Deeper values are no input of this service. */
+/** The maximum depth of a value: deeper values are no input of this service. */
 const MAX_DEPTH = 64;
-/** Shorter values would mask parts of words. */
+/** The minimum length of a secret: shorter ones would mask parts of words. */
 const MIN_SECRET = 3;
 
 /** `name: value`, `"name": value`, or `$name: Type = value`, as far as the value. Names are limited, so that no text is slow to search. */
@@ -14,7 +14,7 @@ const STRING = String.raw`"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\]
 const VALUE = new RegExp(String.raw`${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+`, 'y');
 /** An argument whose value is a variable. */
 const BY_VARIABLE = /(?<![\w$])(\w{1,80})\s*:\s*\$(\w{1,80})/g;
-/** What of a message can repeat input: texts, long numbers, and what graphql-js found instead of a value. */
+/** The parts of a message that can repeat input: texts, long numbers, and values that graphql-js found. */
 const REPEATED = /\b(?:found|value): .*|"(?:\\.|[^"\\])*"?|[\d.]{4,}/gs;
 
 /** A body as the log can keep it. */
@@ -55,7 +55,7 @@ export function maskedBeginning(message: string, max: number): string {
   return withoutCut(maskedText(beginningOf(message, max)));
 }
 
-/** What is secret in a body. */
+/** The secrets in a body. */
 interface Secrets {
   /** The values that were masked. */
   found: Set<string>;
@@ -70,7 +70,7 @@ function secretNames(sent: string, isCut: boolean, value: unknown): Set<string> 
     .map(([, , name]) => name!);
   const { query } = Object(value) as { query?: unknown };
   const hasDocument = typeof query === 'string' && !query.endsWith(CUT);
-  // What is cut off, or the document of a persisted operation, could say which variables are secret.
+  // The part that is cut off, or the document of a persisted operation, could name secret variables.
   if (!hasDocument && (isCut || sent.includes('"persistedQuery"'))) names.push('variables');
   return new Set(names);
 }
@@ -110,7 +110,7 @@ function maskedNames(text: string, secrets: Secrets): string {
   let end = 0;
   for (const { 0: all, 1: variable, 2: name = variable!, index } of text.matchAll(NAMED)) {
     VALUE.lastIndex = index + all.length;
-    // What is within a masked value is masked already.
+    // Values within a masked value are masked already.
     if (index < end || !(namesSecret(name) || secrets.names.has(name))) continue;
     const value = VALUE.exec(text)?.[0];
     if (value === undefined) continue;

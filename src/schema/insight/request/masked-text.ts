@@ -1,8 +1,8 @@
 import { maskKeys } from '../../people/api-key/key-format.ts';
 
-/** What takes the place of a secret. */
+/** The text in place of a secret. */
 export const MASK = '***';
-/** Ends a text that was cut, so that a secret that was cut through is recognised too. */
+/** The end of a text that was cut, so that a secret that was cut through is recognised too. */
 export const CUT = '…';
 
 const PART =

@@ -15,12 +15,12 @@ export interface RequestEntry {
   path: string;
   query: string | null;
   endpoint: string | null;
-  /** Null if the client disconnected before the response. */
+  /** The status of the response; null if the client disconnected before it. */
   status: number | null;
   isFailed: boolean;
   code: string | null;
   field: string | null;
-  /** Null for a request of a person. */
+  /** The id of the API key; null for a request of a person. */
   keyId: bigint | null;
   address: string;
   durationMs: number;
@@ -35,7 +35,7 @@ export interface RequestEntry {
   /** The beginning of the body of a failed write, masked. It is written if the account allows that. */
   body: string | null;
   isBodyCut: boolean;
-  /** Null for a request with a key. */
+  /** The id of the person; null for a request with a key. */
   personId: bigint | null;
 }
 
@@ -48,7 +48,7 @@ export const MAX_WAITING_OF_ACCOUNT = 1_000;
 /** How long a stop waits for a database that may be gone. */
 const STOP_MS = 5_000;
 
-/** The name of a person is that of now. */
+/** The statement that inserts requests, with the name that a person has now. */
 const INSERT = {
   name: 'insert-requests',
   text: `
@@ -94,10 +94,10 @@ const COLUMNS = [
   'personId',
 ] as const satisfies (keyof RequestEntry)[];
 
-/** What became of the requests, for metrics. */
+/** The numbers of requests by outcome, for metrics. */
 type Outcomes = Record<'written' | 'sampled' | 'dropped', number>;
 
-/** Of what a sample is enough: successful reads, requests over a rate limit, and bodies of failed writes. */
+/** The entries that are sampled: successful reads, requests over a rate limit, bodies of failed writes. */
 type Plentiful = 'reads' | 'refused' | 'bodies';
 
 /** Writes finished requests to the request log, apart from the requests themselves. A crash loses the last second. */
@@ -122,7 +122,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
   let writing: Promise<void> | undefined;
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
-  /** Writes what waits, unless a database that does not respond still holds up the last write. */
+  /** Writes the waiting rows, unless a database that does not respond still holds up the last write. */
   function flush(): Promise<void> {
     return (writing ??= flushAll().finally(() => (writing = undefined)));
   }

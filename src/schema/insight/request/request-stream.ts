@@ -3,7 +3,7 @@ import type { AppError } from '../../core/errors.ts';
 
 /** How often a stream looks for new requests. */
 const POLL_MS = 1_000;
-/** After this time no request with a lower id is written any more: a write takes milliseconds. */
+/** The time after which no request with a lower id is written any more: a write takes milliseconds. */
 const SETTLED_MS = 10_000;
 const PAGE = 200;
 const MAX_REST = 2_000;
@@ -16,7 +16,7 @@ export interface IdRange {
 }
 
 export interface RequestStreamOptions<Row> {
-  /** The id after which it starts. */
+  /** The id after which the stream starts. */
   after: bigint;
   /** Returns the highest id of the account. */
   newest(): Promise<bigint>;
@@ -28,7 +28,7 @@ export interface RequestStream<Row> extends AsyncIterableIterator<Row> {
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   end(error?: AppError): void;
-  /** Ends the stream, and returns what is logged up to now, up to a limit. */
+  /** Ends the stream, and returns the requests logged up to now, up to a limit. */
   rest(): Promise<Row[]>;
 }
 
@@ -42,9 +42,9 @@ export function createRequestStream<Row extends { id: bigint }>({
   read,
 }: RequestStreamOptions<Row>): RequestStream<Row> {
   const waiting: Row[] = [];
-  /** Everything up to here has been returned. */
+  /** The id up to which everything has been returned. */
   let settled = after;
-  /** What has been returned beyond it. */
+  /** The ids beyond `settled` that have been returned. */
   let seen = new Set<bigint>();
   /** Up to which id everything had been read, and when. */
   let looks: { at: number; upTo: bigint }[] = [];

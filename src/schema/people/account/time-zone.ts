@@ -46,7 +46,7 @@ export async function requireTimeZone(db: Db, name: string): Promise<void> {
     throw new AppError(faultAt('timeZone', violation('unknown_time_zone', RULE)));
 }
 
-/** One per time zone: creating one takes as long as a request. */
+/** The formats by time zone, because creating one takes as long as a request. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
 
 /** Returns the current date, YYYY-MM-DD, where the account is. */

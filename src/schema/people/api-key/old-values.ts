@@ -1,4 +1,4 @@
-/** What of a key tells about its old values. */
+/** The selection of a key's columns about its old values. */
 export const OLD_VALUES = {
   previousSecretExpiresAt: true,
   previousSecretLastUsedAt: true,

@@ -24,7 +24,7 @@ const token = z.string('must be a string');
 const GivenLink = z.looseObject({ token });
 const AcceptInvitation = z.strictObject({ token, password: newPassword });
 
-/** What an invitation says to whoever has its link. */
+/** An invitation as it is shown to whoever has its link. */
 export interface OpenInvitation {
   accountId: bigint;
   id: bigint;

@@ -14,7 +14,7 @@ import { removePerson } from './remove-person.ts';
 const SESSION = { session: true } as const;
 const OWNER = { manager: 'account' } as const;
 
-/** What was stored of a person before a change. */
+/** The state of a person before a change. */
 type FormerPerson = { name?: string; role?: Role } | null | undefined;
 
 export const RoleName = builder.enumType('Role', {
@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'person.removed',
       details: ({ id }, _result, before) => ({ person: id, personName: (before as FormerPerson)?.name }),
-      // Who removed themselves has no account any more.
+      // A person who removed themselves has no account afterwards.
       state: async ({ id }, context) =>
         context.caller && context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
     },

@@ -16,10 +16,10 @@ export const VIEWED_LIST = enumOf('ViewedList', 'A list on the page.', {
 
 export type ViewedList = (typeof VIEWED_LIST.values)[number];
 
-/** How many views a person has, and how many everybody: more would be no shortcut. */
+/** The maximum number of views of a person, and of everybody: more would be no shortcut. */
 export const MAX_VIEWS = 100;
 
-/** Those of the person, and those of everybody. */
+/** The maximum number of listed views: those of the person, and those of everybody. */
 export const MAX_LISTED = 2 * MAX_VIEWS;
 
 export const MAX_NAME = 40;

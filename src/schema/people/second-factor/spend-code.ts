@@ -28,7 +28,7 @@ interface StoredFactor {
   lastStep: bigint;
 }
 
-/** Locks and returns the second factor of a person. Who also locks people does that first. */
+/** Locks and returns the second factor of a person. A caller that also locks people does that first. */
 export async function lockFactor(
   tx: Tx,
   { accountId, personId }: FactorOwner,
@@ -60,10 +60,10 @@ export function stepOf(
   return step > Number(lastStep) ? step : undefined;
 }
 
-/** What a code turned out to be: `none` without a confirmed second factor. */
+/** The outcome of a code: `none` without a confirmed second factor. */
 type Spent = 'app' | 'recovery' | 'wrong' | 'none';
 
-/** Uses up a code of the app or a recovery code of a person, in the transaction of what it allows. */
+/** Uses up a code of the app or a recovery code, in the transaction of the action that it allows. */
 export async function spendCode(tx: Tx, context: Context, owner: FactorOwner, code: string): Promise<Spent> {
   const factor = await lockFactor(tx, owner);
   if (!factor?.isConfirmed) return 'none';

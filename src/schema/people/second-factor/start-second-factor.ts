@@ -12,13 +12,13 @@ import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { requirePassword } from './require-password.ts';
 import { knownCodeGuesses, lockFactor, spendCode, stepOf, triedCode, wrongCode } from './spend-code.ts';
 
-/** Shown by apps above their codes. */
+/** The name that apps show above their codes. */
 const ISSUER = 'Provender';
 
 const Start = z.strictObject({ password: triedPassword });
 const Code = z.strictObject({ code: triedCode });
 
-/** What an authenticator app needs, as a URI for a QR code and as text. */
+/** The setup of an authenticator app, as a URI for a QR code and as text. */
 export interface FactorSetup {
   uri: string;
   secret: string;

@@ -10,7 +10,7 @@ import { type Trace, tracedRows } from './trace.ts';
 /** The maximum number of products whose lines are looked at. */
 const MAX_PRODUCTS = 100;
 
-/** What a supermarket got of the lots. */
+/** The goods of the lots that a supermarket got. */
 export interface TraceTotal {
   supermarketId: bigint;
   supermarketName: string;
@@ -26,10 +26,10 @@ export interface Balance {
   returnedUnallocated: Prisma.Decimal;
   /** How many dispatched lines of the products were looked at. */
   linesChecked: number;
-  /** Lines with any piece of which nothing says whether it is one of the traced. */
+  /** The number of lines with any piece of which nothing says whether it is one of the traced. */
   linesWithoutLot: number;
   quantityWithoutLot: Prisma.Decimal;
-  /** Whether these were all lines there are, and at least one. */
+  /** Whether all lines were looked at, and there is at least one. */
   isComplete: boolean;
 }
 

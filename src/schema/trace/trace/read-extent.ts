@@ -10,13 +10,13 @@ import { type Trace, tracedRows } from './trace.ts';
 export interface Pending {
   deliveries: number;
   quantity: Prisma.Decimal;
-  /** The newest. */
+  /** The ids of the newest of these deliveries. */
   deliveryIds: bigint[];
   /** Their references, in the same order. */
   references: (string | null)[];
 }
 
-/** What a branch got of the lots. */
+/** The goods of the lots that a branch got. */
 export interface TracedBranch {
   branchId: bigint;
   branchName: string;
@@ -37,7 +37,7 @@ export async function countTraced(context: Context, trace: Trace): Promise<numbe
   return count;
 }
 
-/** Reads which deliveries can still be stopped, whatever the period: they have no day of dispatch yet. */
+/** Reads the deliveries that can still be stopped, whatever the period: they have no day of dispatch yet. */
 export async function readPending(context: Context, trace: Trace): Promise<Pending> {
   const rows = tracedRows({ ...trace, isInPeriod: Prisma.sql`true` });
   const [pending] = await runHeavily(
@@ -54,7 +54,7 @@ export async function readPending(context: Context, trace: Trace): Promise<Pendi
   return pending;
 }
 
-/** Reads what each branch got, by the names of supermarket and branch. */
+/** Reads the goods that each branch got, by the names of supermarket and branch. */
 export function readBranches(context: Context, trace: Trace): Promise<TracedBranch[]> {
   const { accountId } = trace;
   return runHeavily(

@@ -25,7 +25,7 @@ const EITHER = { resource: 'deliveries' } as const;
 
 const Kind = enumType(KIND);
 
-/** The look-ups of a withdrawal's lots. */
+/** The cost of looking up a withdrawal's lots. */
 const NOTICES = costing(5);
 
 const noticesOf = readTogether(readNotices);
@@ -85,7 +85,7 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
   }),
 });
 
-/** What is withdrawn, without its notices, so that many can be read while a lot is being entered. */
+/** A withdrawal without its notices, so that many can be read while a lot is being entered. */
 const ProductWithdrawal = builder.prismaObject('Withdrawal', {
   description: 'What a withdrawal of a product names, without its notices.',
   variant: 'ProductWithdrawal',

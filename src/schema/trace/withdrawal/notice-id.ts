@@ -2,7 +2,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 
-/** What a notice is about. It exists as soon as the branch has some of the goods, whether anything is stored of it or not. */
+/** The withdrawal and the branch of a notice, which exists as soon as the branch has some of the goods. */
 export interface NoticeRef {
   withdrawalId: bigint;
   branchId: bigint;
@@ -14,7 +14,7 @@ export function noticeIdOf({ withdrawalId, branchId }: NoticeRef): string {
 }
 
 /**
- * Returns what the id of a notice is about. Programs can have kept ids of stored notices, which were numbers.
+ * Returns the withdrawal and the branch of a notice. Programs can have kept ids of stored notices: numbers.
  *
  * @throws AppError `not_found`
  */

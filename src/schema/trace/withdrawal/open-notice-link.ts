@@ -4,9 +4,9 @@ import type { Caller } from '../../core/context.ts';
 import { hashOfLink, isLinkToken } from '../../trade/receipt/link-token.ts';
 import type { NoticeRef } from './notice-id.ts';
 
-/** What a valid link is for. */
+/** The notice that a valid link is for. */
 export interface OpenedNotice extends NoticeRef {
-  /** Acts for the account without any scope, so only the verbs for links can be used. */
+  /** The caller, who acts for the account without any scope and so can only use the verbs for links. */
   caller: Caller;
 }
 
@@ -16,7 +16,7 @@ interface NoticeLinkRow extends NoticeRef {
   timeZone: string;
 }
 
-/** Returns which notice the link with this token is for; undefined if it is unknown or expired. */
+/** Returns the notice that the link with this token is for; undefined if it is unknown or expired. */
 export async function openNoticeLink(db: Db, token: string): Promise<OpenedNotice | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [row] = await db.$queryRaw<NoticeLinkRow[]>`

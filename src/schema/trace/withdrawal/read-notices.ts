@@ -5,11 +5,11 @@ import { accountOf, type Context } from '../../core/context.ts';
 import type { SENT_BY } from './fields.ts';
 import { dispatchedLots } from '../../trade/lot/withdrawn-lots.ts';
 
-/** What a branch has of withdrawn goods, and what it said. */
+/** A notice: the withdrawn goods that a branch has, and its response. */
 export interface Notice {
   withdrawalId: bigint;
   branchId: bigint;
-  /** What it got and did not return. */
+  /** The quantity that the branch got and did not return. */
   quantity: number;
   quantityAtStart: number;
   addedAt: Date;

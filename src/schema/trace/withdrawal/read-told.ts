@@ -8,14 +8,14 @@ import { isWithdrawn } from '../../trade/lot/withdrawn-lots.ts';
 /** How many withdrawals the page of a delivery's link shows. */
 const MAX_SHOWN = 20;
 
-/** What the page of a delivery's link shows of withdrawals. */
+/** The withdrawals that the page of a delivery's link shows. */
 export interface ToldWith {
   shown: Told[];
-  /** How many are not shown. */
+  /** The number of withdrawals that are not shown. */
   more: number;
 }
 
-/** What a link shows a branch of a withdrawal, and what the branch recorded. */
+/** A withdrawal as a link shows it to a branch, with the data that the branch recorded. */
 export interface Told extends Notice {
   supplier: string;
   kind: (typeof KIND.values)[number];
@@ -48,10 +48,10 @@ export async function toldWith(context: Context, deliveryId: bigint): Promise<To
   return { shown: await read(context, ids, first.branchId), more: first.all - found.length };
 }
 
-/** An exercise stands in the way of nothing that endangers customers; otherwise the newest is first. */
+/** The order of withdrawals: exercises come after all that endanger customers, then the newest first. */
 const EXERCISES_LAST = Prisma.sql`withdrawal.kind = 'test', withdrawal.id DESC`;
 
-/** Returns what the branch of a notice is told, open or closed. */
+/** Returns the withdrawal of a notice as its branch sees it, open or closed. */
 export async function toldBy(
   context: Context,
   { withdrawalId, branchId }: NoticeRef,
@@ -60,7 +60,7 @@ export async function toldBy(
   return told;
 }
 
-/** Returns what all branches of a withdrawal are told. */
+/** Returns a withdrawal as each of its branches sees it. */
 export function toldByAll(context: Context, withdrawalId: bigint): Promise<Told[]> {
   return read(context, [withdrawalId]);
 }

@@ -17,7 +17,7 @@ import { type Pieces, readPlanned } from './read-planned.ts';
 /** The maximum number of days of a plan. */
 export const MAX_DAYS = 62;
 
-/** What is delivered of a product on a day. */
+/** The quantity of a product that is delivered on a day. */
 export interface PlannedProduct {
   productId: bigint;
   name: string;
@@ -27,7 +27,7 @@ export interface PlannedProduct {
   planned: Prisma.Decimal;
 }
 
-/** What is delivered on a day, by the deliveries that exist and those that standing orders plan. */
+/** The plan of a day, by the deliveries that exist and those that standing orders plan. */
 export interface DayPlan {
   date: Date;
   deliveries: number;
@@ -36,7 +36,7 @@ export interface DayPlan {
   failed: number;
   pieces: Prisma.Decimal;
   kilograms: Prisma.Decimal;
-  /** Empty if only totals are read. */
+  /** The products; empty if only totals are read. */
   products: PlannedProduct[];
 }
 
@@ -118,7 +118,7 @@ interface Product {
 
 const NOTHING: Delivered = { pieces: new Prisma.Decimal(0), kilograms: new Prisma.Decimal(0) };
 
-/** Planned pieces weigh what the product weighs now, those of deliveries what it did when they were created. */
+/** Returns a product of a day. Planned pieces have its present weight, others that at their creation. */
 function productOn(
   productId: bigint,
   catalogue: ReadonlyMap<bigint, Product>,
@@ -137,12 +137,12 @@ function productOn(
   };
 }
 
-/** Most pieces first. */
+/** Compares products for a list with most pieces first. */
 function byPieces(one: PlannedProduct, other: PlannedProduct): number {
   return other.pieces.cmp(one.pieces) || Number(one.productId - other.productId);
 }
 
-/** Adds what is planned of all products to what is delivered. */
+/** Adds the planned pieces of all products to the delivered ones. */
 function addedUp(
   delivered: Delivered = NOTHING,
   planned: Pieces | undefined,

@@ -4,18 +4,18 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type Day, dayOf } from '../standing-order/days.ts';
 
-/** What exists of a product on a day. */
+/** The quantity of a product in the deliveries that a day has, or of all products. */
 export interface Delivered {
   pieces: Prisma.Decimal;
   kilograms: Prisma.Decimal;
 }
 
-/** What deliveries that are not cancelled bring, by day and product. */
+/** The quantities in deliveries that are not cancelled, by day and product. */
 export interface DeliveredDays {
   /** The number of deliveries of each day. */
   deliveries: ReadonlyMap<Day, number>;
   totals: ReadonlyMap<Day, Delivered>;
-  /** Empty if only totals are read. */
+  /** The quantities by product; empty if only totals are read. */
   products: ReadonlyMap<Day, ReadonlyMap<bigint, Delivered>>;
 }
 

@@ -14,11 +14,11 @@ const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 /** Pieces by product. */
 export type Pieces = Map<bigint, number>;
 
-/** What standing orders bring that no delivery has yet. */
+/** The goods that standing orders plan and no delivery has yet. */
 export interface PlannedDays {
   /** The occurrences of each day: those without a day of delivery on their date. */
   counts: Record<'planned' | 'skipped' | 'failed', ReadonlyMap<Day, number>>;
-  /** What is planned, by the day of delivery. */
+  /** The planned pieces, by the day of delivery. */
   pieces: ReadonlyMap<Day, Pieces>;
 }
 
@@ -28,7 +28,7 @@ interface PlannedWindow extends DayWindow {
 
 /**
  * Reads what standing orders plan in a window, by five statements for some of them at a time. The quota of the plan bounds
- * how many there are. What will fail, because a product or the branch is archived, counts as failed.
+ * how many there are. A date that will fail, because a product or the branch is archived, counts as failed.
  */
 export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {

@@ -8,7 +8,7 @@ type InPlace = Exclude<NamesIn<typeof DELIVERY_FIELDS, 'change'>, 'products' | '
 
 const { notes, reference, orderNumber, carrier } = DELIVERY_FIELDS;
 
-/** What a revision changes without a new version, because events do not show it. */
+/** The fields that a revision changes without a new version, because events do not show them. */
 export const IN_PLACE = { notes, reference, orderNumber, carrier } satisfies Record<InPlace, Field>;
 
 /**

@@ -4,8 +4,8 @@ import type { DELIVERY_FIELDS } from './fields.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /**
- * What deliveries are compared by: the names of GraphQL, and those of REST, in its order. Every field of a new delivery is,
- * but the reference, by which they are found.
+ * The fields by which deliveries are compared: the names of GraphQL, and those of REST, in its order. Every
+ * field of a new delivery is one of them, except the reference, by which deliveries are found.
  */
 export const COMPARED = {
   supermarketId: 'supermarket_id',
@@ -19,7 +19,7 @@ export const COMPARED = {
 
 export type ComparedField = keyof typeof COMPARED;
 
-/** A lot of a row; what it leaves out is null or undefined. */
+/** A lot of a row; values that it leaves out are null or undefined. */
 interface GivenLot {
   lot?: string | null | undefined;
   bestBefore?: string | null | undefined;
@@ -34,7 +34,7 @@ interface ComparedLine {
   lots?: readonly GivenLot[] | null | undefined;
 }
 
-/** A valid row. What it leaves out, or has as null, is not compared. */
+/** A valid row. Fields that it leaves out, or has as null, are not compared. */
 export interface GivenDelivery {
   supermarketId?: bigint | null | undefined;
   branchId?: bigint | null | undefined;
@@ -104,7 +104,7 @@ export async function readStored(
   );
 }
 
-/** JSON has no bigints. */
+/** A line in JSON, which has no bigints. */
 type JsonLine = Omit<StoredLine, 'productId'> & { productId: string };
 
 /** Returns the fields in which a row differs from a delivery. Prices and names of products are not compared. */

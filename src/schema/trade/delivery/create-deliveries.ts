@@ -32,7 +32,7 @@ import { reviseDelivery } from './revise-delivery.ts';
 
 export const MAX_DELIVERIES = 100;
 
-/** What is done with a pending delivery that differs from its row. */
+/** The treatment of a pending delivery that differs from its row. */
 export const ON_DIFFERENCE = enumOf(
   'OnDifference',
   'What is done with a pending delivery that differs from its row.',
@@ -45,13 +45,13 @@ export const ON_DIFFERENCE = enumOf(
 export type OnDifference = (typeof ON_DIFFERENCE.values)[number];
 
 /**
- * The form of a row. That its date is still to come is a rule for new deliveries alone: it follows when the row turns out
- * to be one.
+ * The form of a row. The rule that the date is still to come is for new deliveries alone: it follows when the
+ * row turns out to be one.
  */
 const DeliveryRow = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate });
 type DeliveryRow = z.output<typeof DeliveryRow>;
 
-/** Other requests can take a reference, or move or revise its delivery, between reading and writing: each once. */
+/** The maximum number of attempts: other requests can take a reference, or change its delivery, meanwhile. */
 const ATTEMPTS = 10;
 
 /**

@@ -4,7 +4,7 @@ import { DELIVERY_FIELDS } from './fields.ts';
 const ofDelivery = (...more: (keyof typeof DELIVERY_FIELDS)[]) =>
   dataOf('delivery_id', DELIVERY_FIELDS, ['supermarketName', 'branchName', 'totalValue', ...more]);
 
-/** What is sent of a delivery's events. */
+/** The payloads of a delivery's events. */
 export const DELIVERY_EVENTS = payloadsOf({
   'delivery.created': ofDelivery('deliveryDate', 'createdAt'),
   'delivery.in_transit': ofDelivery('inTransitAt'),

@@ -12,7 +12,7 @@ interface References {
 /** Whether a record is archived; null when it does not exist. */
 type Archived = boolean | null;
 
-/** What the old version of a delivery refers to; its new version can keep it though it is archived. */
+/** The records in the old version of a delivery, which the new one can keep although they are archived. */
 interface Kept {
   branchId: bigint;
   productIds: ReadonlySet<bigint>;

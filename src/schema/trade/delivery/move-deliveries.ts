@@ -24,7 +24,7 @@ const MoveDeliveries = z.strictObject({
 
 export const MOVE_OUTCOMES = ['moved', 'unchanged', 'refused'] as const;
 
-/** What became of one delivery. */
+/** The result of moving one delivery. */
 export interface MoveResult {
   /** The id as it was given. */
   id: string;
@@ -36,9 +36,9 @@ export interface MoveResult {
 
 interface MovedRow {
   id: bigint;
-  /** The status before. */
+  /** The status before the move. */
   status: DeliveryStatus;
-  /** Why its lots keep it from being dispatched; null if they do not. */
+  /** The reason why its lots keep the delivery from being dispatched; null if they do not. */
   why: Hindrance | null;
   moved: boolean;
 }

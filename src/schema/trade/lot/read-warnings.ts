@@ -12,7 +12,7 @@ export const MAX_WARNINGS = MAX_LOT_WARNINGS + MAX_DAY_WARNINGS;
 
 export const WARNINGS = ['short_dated', 'withdrawn', 'closed_day', 'after_cut_off'] as const;
 
-/** What is doubtful about a delivery. What a kind does not have is null. */
+/** A warning about a delivery. Fields that do not belong to its kind are null. */
 export interface Warning {
   kind: (typeof WARNINGS)[number];
   message: string;

@@ -23,7 +23,7 @@ const AcceptReceipts = z.strictObject({
 
 export const ACCEPT_OUTCOMES = ['accepted', 'unchanged', 'refused'] as const;
 
-/** What became of one receipt. */
+/** The result of accepting one receipt. */
 export interface AcceptResult {
   /** The id of the delivery as it was given. */
   id: string;
@@ -40,8 +40,9 @@ interface ReceiptRow {
 }
 
 /**
- * Accepts several receipts without open disputes in one transaction, and completes their deliveries that are in transit.
- * What is settled stays as it is, so the call can be repeated. Returns a result for each id, in their order.
+ * Accepts several receipts without open disputes in one transaction, and completes their deliveries that are
+ * in transit. Settled receipts stay as they are, so the call can be repeated. Returns a result for each id,
+ * in their order.
  *
  * @throws AppError `validation_error`
  */

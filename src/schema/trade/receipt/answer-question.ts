@@ -10,7 +10,7 @@ import { MAX_QUESTION } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
 
-/** What a branch answers to a question. */
+/** The rule of a branch's answer to a question. */
 export const AnswerQuestion = z.strictObject({ answer: multiLineText(MAX_QUESTION) });
 
 interface Answered {
@@ -19,8 +19,8 @@ interface Answered {
 }
 
 /**
- * Records what a branch answers by its link to a question about a dispute. It answers once: the same answer sent again
- * changes nothing.
+ * Records the answer that a branch gives by its link to a question about a dispute. A branch answers once:
+ * the same answer sent again changes nothing.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` once the dispute is decided or the question
  * answered

@@ -9,7 +9,7 @@ import { valid } from '../../core/noun/valid.ts';
 import { MAX_QUESTION } from './fields.ts';
 import { withReceipt } from './with-receipt.ts';
 
-/** What is asked about a dispute. */
+/** The rule of a question about a dispute. */
 export const AskAboutDispute = z.strictObject({ question: multiLineText(MAX_QUESTION) });
 
 interface Asked {

@@ -4,10 +4,10 @@ import type { Shortfall } from './shortfalls.ts';
 /** How many disputes an entry of the audit log names; the receipt has all. */
 const MAX_NAMED = 50;
 
-/** What a branch disputes of a line. */
+/** The goods of a line that a branch disputes. */
 export type DisputedGoods = Pick<Shortfall, 'productId' | 'lot' | 'delivered' | 'received' | 'reason'>;
 
-/** Returns what was received of each line that is disputed, such as `Rye bread: 8 of 10 (damaged)`. */
+/** Returns the received quantity of each disputed line, such as `Rye bread: 8 of 10 (damaged)`. */
 export async function disputesInWords(
   context: Context,
   deliveryId: bigint,

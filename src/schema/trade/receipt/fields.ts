@@ -17,7 +17,7 @@ export const SOURCE = enumOf('ReceiptSource', 'How a receipt was recorded.', {
   link: 'With the link of the delivery.',
 });
 
-/** What a receipt waits for. */
+/** The states of a receipt, by what it waits for. */
 export const STATE = enumOf('ReceiptState', 'What a receipt waits for.', {
   confirmed:
     'The supplier has not accepted it yet: the branch confirmed it by its link, or a driver recorded that less arrived or that it was too warm.',
@@ -52,7 +52,7 @@ export function isTooWarm({ zone, celsius: measured }: Temperature, warmest: War
   return zone !== 'ambient' && measured > warmest[zone];
 }
 
-/** Why less was received, unless the line says so. */
+/** The reason why less was received, unless the line has its own. */
 export const [DEFAULT_REASON] = SUPPLIER_REASONS;
 
 export const MAX_TEMPERATURES = 20;
@@ -141,7 +141,7 @@ const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
 export const MAX_PHOTOS = 6;
 const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
 
-/** What was received, as the caller says. */
+/** The receipt of a delivery, as the caller states it. */
 export const ReceiptInput = z.strictObject({
   at: instant.nullish(),
   receivedBy: text(),

@@ -13,7 +13,7 @@ export interface LockedDelivery {
 
 /**
  * Locks a delivery and its lines until the transaction ends, so that neither its status nor what was returned changes.
- * It allows rows that refer to them, because returns that wait for a lock on a line refer to the delivery.
+ * Allows rows that refer to them, because returns that wait for a lock on a line refer to the delivery.
  *
  * @throws AppError `not_found`
  */

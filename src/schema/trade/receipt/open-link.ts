@@ -3,14 +3,14 @@ import type { Plan } from '../../core/caller/plans.ts';
 import type { Caller } from '../../core/context.ts';
 import { hashOfLink, isLinkToken } from './link-token.ts';
 
-/** What a valid link is for. */
+/** The delivery that a valid link is for. */
 export interface OpenedLink {
   /** The newest version of the delivery, and the branch that gets it. */
   deliveryId: bigint;
   branchId: bigint;
   /** Whether the delivery was changed after the link was printed. */
   isChanged: boolean;
-  /** Acts for the account without any scope, so only the verbs for links can be used. */
+  /** The caller, who acts for the account without any scope and so can only use the verbs for links. */
   caller: Caller;
   /** The setting `receiptLinkCompletes` of the account. */
   completes: boolean;
@@ -26,7 +26,7 @@ interface ReceiptLinkRow {
   completes: boolean;
 }
 
-/** Returns what the link with this token is for; undefined if it is unknown, expired or revoked. */
+/** Returns the delivery of the link with this token; undefined if it is unknown, expired or revoked. */
 export async function openLink(db: Db, token: string): Promise<OpenedLink | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [row] = await db.$queryRaw<ReceiptLinkRow[]>`

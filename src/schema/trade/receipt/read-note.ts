@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import type { DeliveryStatus } from '../delivery/status.ts';
 
-/** What the page of a link shows of a delivery: no prices. */
+/** A delivery as the page of its link shows it: without prices. */
 export interface Note {
   id: bigint;
   status: DeliveryStatus;
@@ -23,7 +23,7 @@ export interface NoteLine {
   quantity: number;
   returnedQuantity: number;
   lots: NoteLot[];
-  /** What the branch said that it received, if it was less. */
+  /** The received quantities that the branch stated, if they were less. */
   disputes: NoteDispute[];
 }
 

@@ -13,14 +13,14 @@ interface DeliveredQuantity {
   returnedQuantity: number;
 }
 
-/** What was not received of a line or of one of its lots, and was not returned before. */
+/** The goods of a line or of one of its lots that were not received, and not returned before. */
 export interface Shortfall {
   productId: bigint;
   lot: string | null;
   /** The quantity that was delivered of the lot, or of the pieces without one; null for the whole line. */
   delivered: number | null;
   received: number;
-  /** What must be returned. */
+  /** The quantity that must be returned. */
   quantity: number;
   reason: string;
 }
@@ -30,8 +30,8 @@ type ReceivedLine = NonNullable<ReceiptInput['lines']>[number] & { isRest?: bool
 type Said = ReceivedLine & { index: number };
 
 /**
- * Returns what was not received. Goods that were returned before, such as those refused at the door, count as not
- * received already. Lines and lots that are left out were received in full.
+ * Returns the goods that were not received. Goods that were returned before, such as those refused at the
+ * door, count as not received already. Lines and lots that are left out were received in full.
  *
  * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was
  * delivered that is not confirmed
@@ -65,7 +65,7 @@ export function shortfallsOf(
   return found;
 }
 
-/** Returns what is missing of a line of which `parts` are said, and adds what is wrong with them to `faults`. */
+/** Returns the shortfalls of a line by its stated `parts`, and adds the faults of these to `faults`. */
 function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[]): Shortfall[] {
   const hasLots = parts.some(({ lot, isRest }) => lot != null || isRest);
   const rest = hasLots ? restOf(line) : line;
@@ -108,7 +108,7 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
   });
 }
 
-/** Returns what a line has beside its lots. */
+/** Returns the goods of a line beside its lots. */
 export function restOf({
   lots,
   ...line

@@ -1,7 +1,7 @@
 import { dataOf, payloadsOf } from '../../core/event/payload.ts';
 import { RETURN_FIELDS } from './fields.ts';
 
-/** What is sent of a return's events. */
+/** The payloads of a return's events. */
 export const RETURN_EVENTS = payloadsOf({
   'return.created': dataOf('return_id', RETURN_FIELDS, [
     'deliveryId',

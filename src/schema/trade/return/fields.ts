@@ -128,7 +128,7 @@ export const RETURN_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** What reversing a return takes. */
+/** The fields of the reversal of a return. */
 export const REVERSAL_FIELDS = {
   reason: {
     kind: TEXT,

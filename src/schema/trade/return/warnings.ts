@@ -4,10 +4,10 @@ import { DAY_MS } from '../../../durations.ts';
 
 export const RETURN_WARNINGS = ['before_dispatch', 'far_away'] as const;
 
-/** Farther away from today, a return date was probably mistyped. */
+/** The number of days from today beyond which a return date was probably mistyped. */
 export const FAR_AWAY_DAYS = 366;
 
-/** What is doubtful about a return. Nothing is refused for it. */
+/** A warning about a return, which is recorded nevertheless. */
 export interface ReturnWarning {
   kind: (typeof RETURN_WARNINGS)[number];
   message: string;

@@ -76,8 +76,8 @@ export function changeOccurrence(
 }
 
 /**
- * Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order. One whose day had
- * passed is created at once, since its goods went out by routine.
+ * Plans a date again that was skipped by hand or failed, or gives a changed date the lines of the order. A
+ * date whose day had passed is created at once, since its goods went out by routine.
  *
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */
@@ -134,7 +134,7 @@ function requirePlanned({ occurrence }: Change): PlannedOccurrence {
   return occurrence;
 }
 
-/** What was skipped by the rule, or is in the past, stays as it is. */
+/** Returns whether a date can be restored: dates that the rule skipped, or in the past, stay as they are. */
 function isRestorable({ plan, occurrence, today }: Change): boolean {
   const { day, status, reason, isSettled, deliveryDay } = occurrence;
   if (!isSettled || !isDateOf(plan.order.rule, day)) return false;
@@ -154,7 +154,7 @@ function notRestorable({ day, status }: PlannedOccurrence): AppError {
   return fault('wrong_status', problem, 'date', { status });
 }
 
-/** Stores the state of a date; with lines, they are its own. */
+/** Stores the state of a date; given lines become its own. */
 async function store(
   { tx, accountId, plan, occurrence: { day } }: Change,
   { status, lines }: { status: 'planned' | 'skipped'; lines: readonly Line[] | null },

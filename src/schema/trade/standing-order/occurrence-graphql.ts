@@ -36,7 +36,7 @@ import { MAX_DATES, MAX_RESTORED_LINES, restoreOccurrences } from './restore-mis
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-/** The closed days and the stored dates that decide about the dates of an order. */
+/** The cost of the closed days and the stored dates that decide about the dates of an order. */
 const PLANNED = costing(2);
 
 const OccurrenceLine = builder.objectRef<Line & { name: string }>('OccurrenceLine').implement({
@@ -170,7 +170,7 @@ function details({ id, date }: { id: string; date: string }) {
   return { standingOrder: id, date };
 }
 
-/** What could not be recorded failed again. */
+/** Returns whether the date failed again, because it could not be recorded. */
 function hasFailed(result: unknown): boolean {
   return (result as OccurrenceShape).status === 'failed';
 }

@@ -28,7 +28,7 @@ export interface Stored {
   status: OccurrenceStatus;
   reason: Reason | null;
   deliveryDay: Day | null;
-  /** What the creation of the delivery found, if that failed. */
+  /** The problem because of which the delivery could not be created, if it could not. */
   found?: Found | null;
 }
 
@@ -38,7 +38,7 @@ export type Found = Pick<Fault, 'problem' | 'values'>;
 /** A date of a standing order. */
 export interface Planned extends Stored {
   day: Day;
-  /** Whether the stored state says so for good; others follow from the rule and the closed days. */
+  /** Whether the stored state is final; other states follow from the rule and the closed days. */
   isSettled: boolean;
 }
 
@@ -104,7 +104,7 @@ export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned
   return [...eachOccurrence(calendar, from, to)];
 }
 
-/** Computes the same one after the other: who looks for the first ones need not compute all. */
+/** Yields the same occurrences one by one, because a caller for the first ones need not compute all. */
 export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generator<Planned, void> {
   const { rule, stored } = calendar;
   const created = new Map<Day, Day>();
@@ -128,7 +128,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
 
 /** Days on which the order delivers. */
 interface Deliveries {
-  /** The dates of what is created, or can be recorded, by the day of delivery. */
+  /** The dates of deliveries that are created, or can be recorded, by the day of delivery. */
   created: ReadonlyMap<Day, Day>;
   /** The days to which earlier dates moved. */
   taken: ReadonlySet<Day>;

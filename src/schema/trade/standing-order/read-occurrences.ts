@@ -35,7 +35,7 @@ export interface Occurrence {
   reason: Reason | null;
   found: Found | null;
   isChanged: boolean;
-  /** Empty if they are not selected. */
+  /** The lines; empty if they are not selected. */
   lines: readonly Line[];
   /** The names of the products of the lines of all occurrences that are read with it. */
   names: ReadonlyMap<bigint, string>;
@@ -87,12 +87,12 @@ export function mostDays(argument: (name: string) => unknown): number {
 
 type ChooseOccurrences = (plan: OccurrencePlan, today: Day) => PlannedOccurrence[];
 
-/** What a field selects of occurrences. */
+/** The selection of a field of occurrences. */
 interface SelectedLines {
   hasLines: boolean;
 }
 
-/** Reads the occurrences of an order. Those of all orders of a response are read together. */
+/** Reads the occurrences of an order. The occurrences of all orders of a response are read together. */
 export async function occurrencesOf(
   context: Context,
   orderId: bigint,

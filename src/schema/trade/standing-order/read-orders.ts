@@ -5,7 +5,7 @@ import { type OccurrenceStatus, type Reason, type Shift } from './fields.ts';
 import { type Weekday, WEEKDAY } from '../../core/noun/weekdays.ts';
 import { type Found, type Rule, type Stored, storedRangeOf } from './plan-occurrences.ts';
 
-/** What a date delivers of a product. */
+/** A line of a date: the quantity of a product. */
 export interface Line {
   productId: bigint;
   quantity: number;
@@ -17,7 +17,7 @@ export function lineAsJson({ productId, quantity }: Line) {
 }
 
 interface OrderLine extends Line {
-  /** Null for all days of the order. */
+  /** The days of the week of the line; null for all days of the order. */
   weekdays: Weekday[] | null;
 }
 
@@ -32,7 +32,7 @@ export interface LoadedOrder {
   notes: string | null;
   orderNumber: string | null;
   isEnded: boolean;
-  /** Empty if they are not read. */
+  /** The lines; empty if they are not read. */
   lines: OrderLine[];
 }
 
@@ -156,7 +156,7 @@ function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
 }
 
 /**
- * Reads what is stored of the dates that decide about a window, by the order; lines only of those in the window, if at
+ * Reads the stored dates that decide about a window, by the order; lines only of dates in the window, if at
  * all.
  */
 export async function readStored(

@@ -5,32 +5,32 @@ import type { Weekday } from '../../core/noun/weekdays.ts';
 import { closedRangeOf, eachOccurrence, type Planned } from './plan-occurrences.ts';
 import { type Line, type LoadedOrder, readOrders, readStored, type StoredOccurrence } from './read-orders.ts';
 
-/** An occurrence with what it delivers. */
+/** An occurrence with its lines. */
 export interface PlannedOccurrence extends Planned {
   isChanged: boolean;
-  /** Shared with the other dates of the day of the week; empty if they are not read. */
+  /** The lines, shared with the other dates of the day of the week; empty if they are not read. */
   lines: readonly Line[];
 }
 
-/** What decides about the dates of orders in a window. */
+/** The plan of an order in a window: the data that decides about its dates, and their occurrences. */
 export interface OccurrencePlan {
   order: LoadedOrder;
   stored: ReadonlyMap<Day, StoredOccurrence>;
   /** Returns the occurrences of the dates from one day to another, both in the window. */
   between(from: Day, to: Day): PlannedOccurrence[];
-  /** Computes the same one after the other, without what they deliver. */
+  /** Yields the same occurrences one by one, without their lines. */
   datesBetween(from: Day, to: Day): IteratorObject<Planned>;
-  /** Returns an occurrence with what it delivers. */
+  /** Returns an occurrence with its lines. */
   withLines(planned: Planned): PlannedOccurrence;
 }
 
 interface PlanWindow extends DayWindow {
   today: Day;
-  /** Whether what the dates deliver is read too (default: true). */
+  /** Whether the lines of the dates are read too (default: true). */
   hasLines?: boolean;
 }
 
-/** Reads what decides about the dates from `from` to `to`, for any number of orders of an account by four statements. */
+/** Reads the plans from `from` to `to`, for any number of orders of an account by four statements. */
 export async function readPlans(
   db: Db,
   accountId: bigint,

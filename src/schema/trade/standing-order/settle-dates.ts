@@ -22,15 +22,15 @@ export interface Due {
 export interface Settled extends Due {
   status: Exclude<OccurrenceStatus, 'planned'>;
   reason: Reason | null;
-  /** What the creation of the delivery found, if that failed. */
+  /** The problem because of which the delivery could not be created, if it could not. */
   found?: Found;
 }
 
 /**
- * Settles dates in the open transaction: creates what is planned, and stores the others as the rule says. What is just
- * being archived is left to the next run.
+ * Settles dates in the open transaction: creates the planned deliveries, and stores the other dates as the
+ * rule says. A date whose product or branch is just being archived is left to the next run.
  *
- * @returns what was settled
+ * @returns the settled dates
  */
 export async function settleDates(context: Context, due: readonly Due[]): Promise<Settled[]> {
   const settled = await settle(context, due);
@@ -74,7 +74,7 @@ function deliveryOf({ order, occurrence }: Due): NewDelivery {
   };
 }
 
-/** The account has what an order names, so a reference that cannot be used is archived. */
+/** Returns the reason of a fault. The account has all records of an order, so unusable ones are archived. */
 function reasonOf({ code }: Fault): Reason {
   return code === 'validation_error' ? 'archived' : 'refused';
 }

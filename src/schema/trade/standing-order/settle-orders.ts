@@ -8,14 +8,14 @@ import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';
 
-/** A date can be due so many days before it: it moves, and is created some days before that. */
+/** The most days before its date that a delivery can be due: the date moves, and creation is earlier. */
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
 /** The dates of an order that are settled at a time, after a worker was down for long. */
 const DATES_AT_ONCE = 50;
-/** Each order is looked at once a day at least, whatever made its dates move. */
+/** The maximum time between two looks at an order: a day, whatever made its dates move. */
 const CHECK_MS = 86_400_000;
 
-/** What became of some orders of an account. */
+/** The result of settling some orders of an account. */
 export interface Turn {
   /** How many orders were looked at. */
   orders: number;
@@ -25,9 +25,9 @@ export interface Turn {
 }
 
 /**
- * Settles what is due of up to `limit` standing orders of an account: creates the deliveries, and stores what is skipped or
- * fails. Everything happens in the open transaction, with the orders locked, so a process that is killed has done nothing.
- * Orders that others have locked are left to them.
+ * Settles the due dates of up to `limit` standing orders of an account: creates the deliveries, and stores
+ * the dates that are skipped or fail. Everything happens in the open transaction, with the orders locked, so
+ * a process that is killed has done nothing. Orders that others have locked are left to them.
  */
 export async function settleOrders(context: Context, limit: number): Promise<Turn> {
   const accountId = accountOf(context);
@@ -58,10 +58,10 @@ export async function settleOrders(context: Context, limit: number): Promise<Tur
   return { orders: looks.length, settled: settled.length, failed: failed.length };
 }
 
-/** What is to be done with an order. */
+/** An order to settle, with its open and its due dates. */
 interface Look {
   plan: OccurrencePlan;
-  /** Its dates that are not settled yet, up to a day so far ahead that no later one is due. */
+  /** The dates of the order that are not settled yet, up to a day so far ahead that no later one is due. */
   open: PlannedOccurrence[];
   /** The open dates that are due. */
   due: PlannedOccurrence[];

@@ -1,7 +1,7 @@
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportChoices, ImportProblem } from './read-options.ts';
 
-/** What becomes of a value in which a record and the file differ. */
+/** The outcomes for a value in which a record and the file differ. */
 export const CHANGE_OUTCOMES = ['updated', 'differs', 'revised'] as const;
 
 /** A value that an import changes, or of a delivery one that differs and stays, with the names of fields in REST. */
@@ -20,9 +20,9 @@ export const MAX_SHOWN_CHANGES = 20;
 export const MAX_STORED_CHANGES = 100;
 const MAX_NOTES = 20;
 
-/** What a check of a file finds beside the outcome of each record. */
+/** The findings of a check of a file, beside the outcome of each record. */
 export interface ImportCheck {
-  /** What earlier records of the file would need. */
+  /** The number of new records that earlier rows of the file would create. */
   needs: object;
   problems: ImportProblem[];
   notes: string[];
@@ -37,7 +37,7 @@ export interface ImportCheck {
 
 /** How records are written or checked. */
 export interface ItemWriteOptions {
-  /** If given, nothing is written. */
+  /** The check that collects the findings; if given, nothing is written. */
   check?: ImportCheck | undefined;
   choices: ImportChoices;
   /** Whether records are known by our numbers. */
@@ -67,14 +67,14 @@ export function note(check: ImportCheck, text: string): void {
   if (check.notes.length < MAX_NOTES && !check.notes.includes(text)) check.notes.push(text);
 }
 
-/** Adds a change, as long as it is shown. */
+/** Adds a change, unless more are found than are shown. */
 export function addChange(check: ImportCheck, change: ImportChange): void {
   const kind = change.outcome === 'differs' ? 'differing' : isJump(change) ? 'jumps' : 'others';
   const list = check.changes[kind];
   if (list.length < MAX_CHANGES) list.push(change);
 }
 
-/** Returns the changes: what differs and stays, then what is changed so much that it looks like an error. */
+/** Returns the changes: differences that stay first, then changes so large that they look like errors. */
 export function foundChanges({ changes: { differing, jumps, others } }: ImportCheck): ImportChange[] {
   return [...differing, ...jumps, ...others].slice(0, MAX_CHANGES);
 }

@@ -50,9 +50,9 @@ export const CUT_OFF_PART = 'cutOff.';
 /** The names of fields that say what numbers beside them mean. No record has them. */
 export const WEIGHT_UNIT = 'weightUnit';
 export const PRICE_CURRENCY = 'priceCurrency';
-/** For how many units a price is. */
+/** The name of the field for the number of units that a price is for. */
 export const PRICE_UNITS = 'priceUnits';
-/** What the quantity of a line counts. */
+/** The name of the field for the unit of a line's quantity. */
 export const LINE_UNIT = 'lineUnit';
 
 const KINDS: Partial<Record<string, CellKind>> = {
@@ -63,7 +63,7 @@ const KINDS: Partial<Record<string, CellKind>> = {
   deliveryWindow: 'window',
 };
 
-/** The rule of what names a record by its number, its reference or its name. */
+/** The rule of a text that names a record by its number, its reference or its name. */
 const named = text();
 
 const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, isOwnNumber: true };

@@ -7,8 +7,8 @@ import type { ImportChoices, ReadOptions } from './read-options.ts';
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Returns how a file of the account is to be read: as its sender chose, and for a person as columns were assigned before.
- * What one person meant is no instruction for programs.
+ * Returns how a file of the account is to be read: as its sender chose, and for a person as columns were
+ * assigned before. Assignments by people do not apply to files from programs.
  */
 export async function readOptionsOf(
   context: Context,

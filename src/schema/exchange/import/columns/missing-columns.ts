@@ -8,9 +8,9 @@ import type { ImportColumn } from './map-columns.ts';
 import { nameInMap } from './parse-map.ts';
 import type { ImportProblem } from './read-options.ts';
 
-/** What every file must have a column for; of several fields, one is enough. */
+/** The fields of which every file must have a column; one of them is enough. */
 const REQUIRED = ['reference', 'number'];
-/** What a file with new records must have columns for. */
+/** The fields of which a file with new records must have columns; one of each list is enough. */
 const FOR_NEW = {
   products: requiredIn(PRODUCT_FIELDS),
   supermarkets: requiredIn(SUPERMARKET_FIELDS),
@@ -19,13 +19,13 @@ const FOR_NEW = {
   'standing-orders': [['branch'], ['product'], ['quantity'], ['weekdays'], ['starts_on']],
 };
 
-/** Each alone, because no other field takes its place. */
+/** Returns the required fields, each alone, because no other field takes its place. */
 function requiredIn(fields: Fields, prefix = ''): string[][] {
   const required = fieldsIn(fields, 'create').filter(([, { isOptional }]) => !isOptional);
   return required.map(([name]) => [prefix + snakeOf(name)]);
 }
 
-/** Returns what no record could be found or created without. */
+/** Returns the problems of columns without which no record could be found or created. */
 export function missingColumns(
   kind: ImportKind,
   columns: readonly ImportColumn[],

@@ -41,7 +41,7 @@ export interface ColumnsRead {
   decimal: DecimalSign | null;
   dates: DateOrder | null;
   problems: ImportProblem[];
-  /** What was understood otherwise than it is written. */
+  /** The notes on values that were understood otherwise than they are written. */
   notes: string[];
 }
 
@@ -234,7 +234,7 @@ function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly S
   return notes.slice(0, MAX_NOTES);
 }
 
-/** Returns what is to be checked in a column: each oddity once, with its first row. */
+/** Returns the oddities of a column, each once, with its first row. */
 function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
   const found = new Map<string, { row: number; text: string; count: number }>();
   for (const { row, cells } of rows) {

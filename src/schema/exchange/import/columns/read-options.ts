@@ -4,7 +4,7 @@ import type { Clock } from './cell/windows.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import type { Remembered } from './map-columns.ts';
 
-/** What a sender can choose of how a file is read. What is left out is guessed. */
+/** The choices of a sender for how a file is read. Choices that are left out are guessed. */
 export interface ImportChoices {
   /** Which columns have which fields. */
   map?: string | undefined;
@@ -19,7 +19,7 @@ export interface ImportChoices {
   hours?: Clock | undefined;
   /** Whether 12 is another record than 00012, or is refused. */
   lostZeros?: 'keep' | 'refuse' | undefined;
-  /** What is done with pending deliveries that differ from the file (default: they stay). */
+  /** The treatment of pending deliveries that differ from the file (default: they stay). */
   onDifference?: 'revise' | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ReadOptions {
   isRaw?: boolean;
 }
 
-/** How a file was read. Null is what it does not have, or what made no difference. */
+/** The way in which a file was read; null for properties that it lacks, or that made no difference. */
 export interface ReadAs {
   sheet: string | null;
   header_row: number | null;
@@ -69,8 +69,8 @@ export interface ImportProblem {
     | 'ambiguous_order_number'
     | 'lost_zeros';
   message: string;
-  /** The option that answers it. */
+  /** The option that answers the problem. */
   option?: OptionName;
-  /** Its possible values. */
+  /** The possible values of the option. */
   choices?: string[];
 }

@@ -22,7 +22,7 @@ import type { ImportProblem, ReadAs, ReadOptions } from '../columns/read-options
 import { createDescriber, firstRefusals, type RowRefusal } from '../columns/refusals.ts';
 import { sampleRecords } from '../items/sample-records.ts';
 
-/** What is known of a file once all of it was read. */
+/** The summary of a file once all of it was read. */
 export interface FileSummary {
   columns: ImportColumn[];
   /** The names of the columns by those of their fields in inputs. */
@@ -33,7 +33,7 @@ export interface FileSummary {
   total: number;
   /** How many records are refused. */
   refused: number;
-  /** Why, of the first ones. */
+  /** The reasons of the first refused records. */
   refusals: RowRefusal[];
   read: ReadAs;
   /** The sheets that could be read instead. */
@@ -42,9 +42,9 @@ export interface FileSummary {
   sample: object[];
   /** The columns with values that no field has. */
   ignored: string[];
-  /** What was understood otherwise than it is written. */
+  /** The notes on values that were understood otherwise than they are written. */
   notes: string[];
-  /** What must be answered or assigned first. Then there are no records. */
+  /** The problems to solve first, by an answer or an assignment. With problems, there are no records. */
   problems: ImportProblem[];
   /** The fields that `map` gives columns, by the keys of their names, to be remembered; null is to be forgotten. */
   assigned: Record<string, readonly string[] | null>;
@@ -55,13 +55,13 @@ export interface FileSummary {
 /** A row as it is in the file: its number, and the texts of its cells, as many as the longest row has. */
 export type RawRow = [row: number, ...texts: string[]];
 
-/** A batch of records that are not refused, or of rows, or what is known at the end. */
+/** A batch of records that are not refused, or of rows; or the summary at the end, or faults of options. */
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
 const MAX_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 100;
-/** Names of columns that are longer are cut. */
+/** The maximum length of a column's name; longer names are cut. */
 const MAX_NAME = 200;
 
 /**
@@ -99,7 +99,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const { used, decimal, dates } = columnsRead;
   const ofOrder = isDownload ? [] : orderQuestion(kind, mapped, choices.map);
   const problems = [
-    // Its answer may be the missing column.
+    // The answer to this question may be the missing column.
     ...(ofOrder.length > 0 ? ofOrder : missingColumns(kind, columns, table.delimiter !== null)),
     ...encodingQuestion(table),
     ...columnsRead.problems,
@@ -152,7 +152,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   };
 }
 
-/** Rows are returned in batches of so much text, in characters: reading one must not hold up the event loop. */
+/** The text of a batch of rows, in characters: reading a batch must not hold up the event loop. */
 const CHARACTERS_PER_BATCH = 500_000;
 
 function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
@@ -274,7 +274,7 @@ function notesOnRows(repeated: readonly SheetRow[]): string[] {
   return [`Row ${first.row} repeats the header, and was left out${more}`];
 }
 
-/** Rows that are not seen, and cells that are seen in several rows but have one value. */
+/** Returns the notes on hidden rows, and on cells that are seen in several rows but have one value. */
 function notesOnCells({ hasHidden, merged }: ParsedTable, headerRow: number): string[] {
   const notes = hasHidden
     ? ['Hidden rows and columns were read like the others. Delete those that are not to be imported']

@@ -11,7 +11,7 @@ import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, products: _p, ...own } = rulesToCreate(DELIVERY_FIELDS);
 const named = text().optional();
-/** What the rows share. Whether something is missing is only known once the account's deliveries are. */
+/** The values that the rows share. Whether one is missing depends on the deliveries of the account. */
 const Values = z
   .strictObject({ ...own, supermarket: named, supermarketId: named, branch: named, branchId: named })
   .partial();

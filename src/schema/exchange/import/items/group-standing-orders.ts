@@ -11,7 +11,7 @@ import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, lines: _l, ...own } = rulesToCreate(STANDING_ORDER_FIELDS);
 const named = text().optional();
-/** What the rows share. Whether something is missing is only known once the account's orders are. */
+/** The values that the rows share. Whether one is missing depends on the orders of the account. */
 const Values = z.strictObject({ ...own, supermarket: named, branch: named }).partial();
 
 const LINE = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);

@@ -1,14 +1,14 @@
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from '../columns/import-rows.ts';
 
-/** Records per batch: a batch takes a fraction of a second. */
+/** The number of records in a batch: a batch takes a fraction of a second. */
 const ITEM_BATCH = 500;
-/** A record can have several rows, such as the lines of a delivery. */
+/** The maximum number of rows in a batch: a record can have several, such as the lines of a delivery. */
 const ROWS_PER_BATCH = 2_000;
 /** The text of a batch, in characters: reading it must not hold up the event loop. */
 const CHARACTERS_PER_BATCH = 500_000;
 
-/** What refusals show of a text, and one character more. */
+/** The number of characters of a text that refusals show, and one more. */
 const SHOWN = 201;
 
 type ItemValues = Record<string, unknown>;

@@ -67,12 +67,12 @@ export const DELIVERIES_IMPORTER: Importer = {
   needs: () => ({}),
 };
 
-/** A delivery that is not as in the file. */
+/** A delivery that differs from the file. */
 interface Differing {
   id: bigint;
   item: ImportItem;
   stored: StoredDelivery;
-  /** What the file has of it, and what of that names no record of the account. */
+  /** The values of the record in the file, and the faults of those that name no record of the account. */
   input: Record<string, unknown>;
   faults: Fault[];
   result: RowResult;
@@ -84,8 +84,8 @@ interface Settling {
 }
 
 /**
- * Shows what differs, old and new, and revises what may be. A text that names the record of the delivery is no difference,
- * whatever else it names.
+ * Shows the differing values, old and new, and revises the deliveries that may be revised. A text that names
+ * the record of the delivery is no difference, whatever else it names.
  */
 async function settleDifferences(
   context: Context,
@@ -126,13 +126,13 @@ async function revised(
     else return { ...result, outcome: 'revised', id: await reviseDelivery(context, String(id), changes) };
     return { ...result, outcome: 'revised' };
   } catch (error) {
-    // It is on its way since it was read.
+    // The delivery was dispatched after it was read.
     if (error instanceof AppError && error.code === 'invalid_transition') return result;
     return refused(result.index, error);
   }
 }
 
-/** What a file can have of a delivery that the account has already. Its date may have passed. */
+/** The rule of a record whose delivery exists already; the date of the delivery may have passed. */
 const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
 
 interface ImportedLine {
@@ -175,7 +175,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
     return at !== undefined && products[Number(at)]?.productId !== undefined;
   }
 
-  /** A product that was renamed since, or whose name others have, has its name of then in the delivery. */
+  /** Returns a line with the product of this name in the delivery, also if the product was renamed since. */
   function named(line: ImportedLine, at: number): ImportedLine {
     if (line.productId !== undefined) return line;
     const own = stored.lines.find(({ name }) => name === item.lines[at]!.values.product);

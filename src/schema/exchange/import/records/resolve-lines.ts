@@ -14,7 +14,7 @@ import type { ImportItem } from '../items/import-item.ts';
 import type { ImportRow } from '../columns/import-rows.ts';
 import { type NamedTable, type NearNames, nearNames } from '../columns/near-names.ts';
 
-/** Of how many products with the same name or GTIN a row is told. */
+/** The maximum number of products with the same name or GTIN that are read for a row. */
 const MAX_NAMESAKES = 100;
 
 interface NamedRecord {
@@ -31,7 +31,7 @@ interface NamedRecord {
 
 type Index = ReadonlyMap<string, NamedRecord[]>;
 
-/** What texts name, and nearly name. */
+/** The records that texts name, and those that they nearly name. */
 interface Names {
   index: Index;
   near: NearNames;
@@ -116,7 +116,7 @@ function unitAfter(quantity = ''): string | undefined {
   return name === '' ? undefined : unitName(name);
 }
 
-/** The error for a quantity of cases of a product that is counted in pieces, or the like. */
+/** Returns the error for a quantity of cases of a product that is counted in pieces, or the like. */
 function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
   return violation(
     'other_unit',
@@ -154,7 +154,7 @@ function find(
   return undefined;
 }
 
-/** The error for a text that names no record, with the only one that it nearly names. */
+/** Returns the error for a text that names no record, with the only record that it nearly names. */
 function unknownName(noun: string, [near, another]: { meant: string }[]): Violation {
   const wording = `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`;
   if (!near || another) return violation('unknown_name', wording);

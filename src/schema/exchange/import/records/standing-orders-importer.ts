@@ -107,7 +107,7 @@ function orderOf(item: ImportItem, inputOf: InputOf): NewOrder['order'] {
 
 const { lines: _lines, ...OWN } = STANDING_ORDER_FIELDS;
 
-/** What a file can have of an order that the account has already. */
+/** The rule of a record whose order exists already. */
 const Given = z
   .strictObject({
     ...rulesToCreate(OWN),
@@ -130,7 +130,7 @@ interface ChangedOrder {
 }
 
 /**
- * Returns the values of the file that differ from those of the order. What the file has no column for stays.
+ * Returns the values of the file that differ from those of the order. Fields without a column stay.
  *
  * @throws AppError
  */
@@ -152,7 +152,7 @@ function changesOf(item: ImportItem, inputOf: InputOf, known: StoredOrder): Chan
   return changes;
 }
 
-/** An order keeps its branch: what was planned for one is no plan for another. */
+/** Requires that an order keeps its branch: a plan for one branch is no plan for another. */
 function requireSamePlace({ supermarketId, branchId }: Given, known: StoredOrder): void {
   if (supermarketId !== undefined && supermarketId !== known.supermarketId)
     throw new AppError(faultAt('supermarket', OTHER_PLACE));
@@ -229,7 +229,7 @@ async function writeChanges(context: Context, changed: readonly ChangedOrder[]):
   return results;
 }
 
-/** Ids of inputs are texts. */
+/** Returns changes as an input, in which ids are texts. */
 function inputOfChanges({ lines, ...others }: Changes): object {
   return {
     ...others,
@@ -237,7 +237,7 @@ function inputOfChanges({ lines, ...others }: Changes): object {
   };
 }
 
-/** Shows what changes, old and new. */
+/** Shows the changed values, old and new. */
 function showChanges(check: ImportCheck, { item, known, changes }: ChangedOrder): void {
   const reference = (item.values.reference as string | undefined) ?? null;
   for (const [name, value] of Object.entries(changes)) {

@@ -37,12 +37,12 @@ export interface PreviewedImport {
   read: ReadAs;
   /** The sheets that can be read. */
   sheets: string[];
-  /** What must be answered or assigned before it can be started. */
+  /** The problems to solve, by an answer or an assignment, before the import can be started. */
   problems: ImportProblem[];
   /** The first records as they would be written. */
   sample: object[];
   changes: ImportChange[];
-  /** What was understood otherwise than it is written. */
+  /** The notes on values that were understood otherwise than they are written. */
   notes: string[];
   refusals: ImportOutcome['refusals'];
   total: number;

@@ -16,7 +16,7 @@ export interface ImportCounts {
   updated: number;
   unchanged: number;
   refused: number;
-  /** Of deliveries: those that exist with other content and stay, and those that are revised. */
+  /** The numbers of deliveries that exist with other content: those that stay, and those that are revised. */
   differs?: number;
   revised?: number;
   rows: number;
@@ -26,12 +26,12 @@ type OutcomeCounts = Record<RowOutcome, number>;
 
 const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0, revised: 0 };
 
-/** What became of a file, or would become of it. */
+/** The result of importing a file, or of only checking it. */
 export interface ImportOutcome extends ImportCounts {
   refusals: RowRefusal[];
-  /** What must be answered before it can be started. */
+  /** The problems to solve before the import can be started. */
   problems: ImportProblem[];
-  /** What would change, as far as it is shown. */
+  /** The changes that would be made, as far as they are shown. */
   changes: ImportChange[];
   notes: string[];
 }

@@ -23,7 +23,7 @@ export class CellProblem {
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
-  /** Whether the file is our own download, where what looks damaged was entered so. */
+  /** Whether the file is our own download, where values that look damaged were entered so. */
   isDownload: boolean;
   /** The account's currency. */
   currency: string;
@@ -41,7 +41,7 @@ export interface ColumnReading {
   languages?: ReadonlySet<DayLanguage> | undefined;
 }
 
-/** What a spreadsheet writes for numbers that are too long for it. */
+/** The form in which spreadsheets write numbers that are too long for them. */
 const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 /** A whole date or a time, as spreadsheets show what was a number with signs in it. */
 const DATE_OR_TIME =
@@ -149,7 +149,7 @@ function identifier(
   );
 }
 
-/** Returns what a number with a format is as a text; undefined if its format belongs to amounts. */
+/** Returns the text of a number with a format; undefined if its format belongs to amounts. */
 function formatted(
   { value, shown }: { value: number; shown: string },
   isDigits: boolean,

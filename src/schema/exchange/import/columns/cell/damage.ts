@@ -4,7 +4,7 @@ import { misreadUtf8 } from '../../../../../spreadsheet/misread-utf8.ts';
 import type { ImportField } from '../import-fields.ts';
 import { isSpreadsheetError } from './spreadsheet-errors.ts';
 
-/** What databases and programs write for no value. People write other things. */
+/** The texts that databases and programs write for no value. People write other texts. */
 const NO_VALUE = new Set([
   'NULL',
   'null',

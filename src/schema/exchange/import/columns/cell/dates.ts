@@ -12,7 +12,7 @@ export const ORDER_NAMES: Record<DateOrder, string> = {
   ymd: 'year/month/day',
 };
 
-/** What a text can mean as a date. */
+/** The meaning of a text as a date. */
 export type DateText =
   /** A day, which may not exist, such as 2099-02-31. */
   | { day: string }
@@ -34,9 +34,9 @@ const MONTHS: readonly (readonly string[])[] = [
   ['nov', 'lis', 'listopad', 'listopada'],
   ['dec', 'dez', 'dic', 'gru', 'dicembre', 'grudzien', 'grudnia', 'diciembre'],
 ];
-/** Of longer names, the beginning tells the month. */
+/** The length of the beginning of a longer name, which identifies the month. */
 const NAME_LENGTH = 3;
-/** Longer texts are no dates. */
+/** The maximum length of a date as a text. */
 const MAX_LENGTH = 60;
 
 const TIME =
@@ -45,7 +45,7 @@ const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\d)/u;
 
 const HAS_TIME = violation('has_time', 'has a time of day. Write the day alone, such as 2026-12-31');
 
-/** Returns what a text can mean as a date; undefined if it has no form of a date. */
+/** Returns the meaning of a text as a date; undefined if it has no form of a date. */
 export function dateText(text: string): DateText | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const { day, hasTime } = withoutTime(text);

@@ -6,7 +6,7 @@ interface Unsure {
   row: number;
 }
 
-/** What the numbers of a column show of the decimal sign. */
+/** The evidence of the decimal sign in the numbers of a column. */
 export interface DecimalEvidence {
   /** The decimal signs that numbers prove. */
   proved: Set<DecimalSign>;
@@ -16,7 +16,7 @@ export interface DecimalEvidence {
   contrary: Unsure | undefined;
 }
 
-/** Returns what the numbers of a column show of the decimal sign. */
+/** Returns the evidence of the decimal sign in the numbers of a column. */
 export function decimalEvidence(texts: Iterable<readonly [text: string, row: number]>): DecimalEvidence {
   const proved = new Set<DecimalSign>();
   const unsure: Partial<Record<DecimalSign, Unsure>> = {};

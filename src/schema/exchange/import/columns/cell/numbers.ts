@@ -5,18 +5,18 @@ export type DecimalSign = ',' | '.';
 
 export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
-/** What a text can mean as a number. */
+/** The meaning of a text as a number. */
 export type NumberText =
   /** The text has the same value whatever the signs mean. */
   | { value: number }
   /** The text has one value, and only if `sign` is the decimal sign. */
   | { value: number; sign: DecimalSign; hasDecimals: boolean }
-  /** One sign before three digits: it has another value with each meaning. */
+  /** The text has one sign, before three digits, and another value with each meaning of the sign. */
   | { values: Record<DecimalSign, number> };
 
-/** Longer texts are no numbers of any field. */
+/** The maximum length of a number as a text. */
 const MAX_LENGTH = 40;
-/** What programs write of a binary floating-point number; with more digits, the number would be rounded. */
+/** The most digits that programs write of a binary floating-point number; more would be rounded. */
 const MAX_DIGITS = 17;
 /** Spaces and apostrophes between thousands. A line break is between two numbers in one cell. */
 const SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;

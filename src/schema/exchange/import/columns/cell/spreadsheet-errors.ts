@@ -1,4 +1,4 @@
-/** What spreadsheets write instead of a value that they cannot compute, in the languages of those who send files. */
+/** The texts that spreadsheets show for a value that they cannot compute, in the languages of senders. */
 const ERRORS = new Set(
   (
     '#N/A #N/A! #NAME? #REF! #VALUE! #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #UNKNOWN! #CONNECT! ' +

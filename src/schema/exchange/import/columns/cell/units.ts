@@ -3,7 +3,7 @@ import { plainName } from '../header/plain-name.ts';
 
 type Unit = (typeof UNIT)['values'][number];
 
-/** What the units are called, in the languages of headers and in other systems, by {@link plainName}. */
+/** The names of the units, in the languages of headers and in other systems, by {@link plainName}. */
 const NAMES: Record<Unit, string> = {
   piece:
     'piece pieces pc pcs pce ea each unit units un nos no number item c62 h87 stk st stck stuck stueck einheit ' +

@@ -3,7 +3,7 @@ import { plainName } from '../header/plain-name.ts';
 
 const WEEKDAYS = WEEKDAY.values;
 
-/** What a language calls the days, and the words between them. */
+/** The words of a language for the days, and the words between them. */
 interface Language {
   /** The names of Monday, Tuesday and so on, by {@link plainName}. */
   days: readonly string[];
@@ -140,12 +140,12 @@ function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
   return meanings;
 }
 
-/** Longer texts are no days. */
+/** The maximum length of a text with days. */
 const MAX_LENGTH = 200;
 /** The signs of a range. */
 const DASH = /[-‐‑‒–—―~−]/;
 const NUMBERS = /^[1-7](?: ?[-–—.,;/+&] ?[1-7]| [1-7])*$/;
-/** Words, dashes, and other signs; `t/m` is one word. */
+/** The tokens of a text: words, dashes, and other signs; `t/m` is one word. */
 const TOKENS = /t\/m|[\p{L}\p{M}]+|[-‐‑‒–—―~−]|\d+|[^\s]/giu;
 /** Signs that separate days, or stand around a list. */
 const SEPARATORS = new Set([',', ';', '/', '+', '&', '.', '|', '·', '[', ']', '{', '}', '(', ')', '"', "'"]);
@@ -159,7 +159,7 @@ export function dayLanguagesOf(text: string): ReadonlySet<DayLanguage> {
  * Returns the days that a text names, such as `Mon, Wed`, `Mo–Fr`, `du lundi au vendredi`, `1,3` or `daily`, in the order
  * of the week.
  *
- * @param languages those in which the whole column can be read
+ * @param languages the languages in which the whole column can be read
  * @returns undefined for other texts, `ambiguous` if an abbreviation means other days in another language
  */
 export function weekdaysIn(

@@ -2,8 +2,8 @@ import type { ImportKind } from '../../../../core/caller/import-kinds.ts';
 import { plainName } from './plain-name.ts';
 
 /**
- * What columns are called in English, German, French, Spanish, Italian, Polish and Dutch, and in the exports of other
- * systems. Of several columns that fit a field, the one whose name is first here has it.
+ * The names of columns in English, German, French, Spanish, Italian, Polish and Dutch, and in the exports of
+ * other systems. Of several columns that fit a field, the column whose name is first here has it.
  */
 
 const ARTICLE_NUMBER = words(`
