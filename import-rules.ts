@@ -25,8 +25,9 @@ const core = (...names: string[]) => wing('core', ...names);
 const GENERATED = { except: ['src/generated/operations.ts'] };
 
 /**
- * The wings of the domain, in their order: the rooms of a wing may import one another and those of wings before it. What
- * a wing before needs of a later one is given to it: as an argument, or by a fact in the machinery that both read.
+ * The wings of the domain, in their order: the rooms of a wing may import one another and those of wings
+ * before it. What a wing before needs of a later one is given to it: as an argument, or by a fact in the
+ * machinery that both read.
  */
 export const WING_ROOMS: readonly (readonly string[])[] = [
   wing(
@@ -86,7 +87,9 @@ const LIBRARIES = [
   'pg',
   'zod',
 ];
-/** What some rooms import beside that: calendars and imports are files, and a bundled library knows holidays. */
+/**
+ * What some rooms import beside that: calendars and imports are files, and a bundled library knows holidays.
+ */
 const MORE: Readonly<Record<string, string[]>> = {
   'src/schema/catalogue/closed-day': ['src/spreadsheet', 'dist/libraries'],
   'src/schema/exchange/import': ['src/spreadsheet'],
@@ -129,8 +132,9 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
 };
 
 /**
- * One line for each folder, from the bottom up: a folder imports only from lines above it (docs/decisions/0027).
- * `oxlint.config.ts` enforces them, `test/import-rules.test.ts` breaks each of them once.
+ * One line for each folder, from the bottom up: a folder imports only from lines above it
+ * (docs/decisions/0027). `oxlint.config.ts` enforces them, `test/import-rules.test.ts` breaks each of them
+ * once.
  */
 // oxfmt-ignore
 export const IMPORT_RULES: Record<string, ImportRule> = {

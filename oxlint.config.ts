@@ -77,7 +77,8 @@ export default defineConfig({
 });
 
 /**
- * Returns the overrides that enforce the rule of a file or folder: one for each depth at which imports may leave it.
+ * Returns the overrides that enforce the rule of a file or folder: one for each depth at which imports may
+ * leave it.
  */
 function importsOf(place: string, rule: ImportRule): OxlintOverride[] {
   if (isFile(place)) return [override(place, place, dirname(place), ['./**', '../**'], rule)];

@@ -28,14 +28,15 @@ export default defineConfig({
     hookTimeout: 180_000,
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 60_000 } },
-    // On two idle cores, 64 files of all kinds took 131 and 142 s at four a time, 149 s at six and 162 s at three: the
-    // more wait for a core, the more often they look whether something has happened.
+    // On two idle cores, 64 files of all kinds took 131 and 142 s at four a time, 149 s at six and 162 s at
+    // three: the more wait for a core, the more often they look whether something has happened.
     maxWorkers: 4,
-    // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
+    // CI can be several times slower than a developer's machine: a test that missed its time gets a second
+    // try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
-    // Spreadsheets are read by the bundled program, which takes a third of the CPU time to start. Copies in which a guard
-    // is broken keep the builds of the original, so they use their sources.
+    // Spreadsheets are read by the bundled program, which takes a third of the CPU time to start. Copies in
+    // which a guard is broken keep the builds of the original, so they use their sources.
     execArgv: process.env.KEEP_BUILDS ? [] : ['--conditions=joined'],
     // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,

@@ -16,7 +16,10 @@ export interface Lies {
   end?: Record<number, number>;
 }
 
-/** The lengths of the descriptions of a file, in front of it and in the directory, without its name, and of the end. */
+/**
+ * The lengths of the descriptions of a file, in front of it and in the directory, without its name, and of
+ * the end.
+ */
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
 const SHORT_FIELDS = new Set([4, 6, 8, 10, 12, 26, 28]);
 
@@ -55,7 +58,8 @@ export function zipOf(files: Record<string, string>, { files: lies = {}, end = {
   const zip = Buffer.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))),
   );
-  // A name stands at its file first, and in the directory last, each time after a description of fixed length.
+  // A name stands at its file first, and in the directory last, each time after a description of fixed
+  // length.
   for (const [name, { local, central }] of Object.entries(lies)) {
     change(zip, zip.lastIndexOf(name) - CENTRAL_BYTES, central);
     change(zip, zip.indexOf(name) - LOCAL_BYTES, local);

@@ -9,8 +9,8 @@ const MS_PER_TICK = 10;
 const SAMPLE_MS = 200;
 
 /**
- * Returns the CPU milliseconds of process `pid` and all its children, past and present: a PostgreSQL server, or a
- * service with several processes. NaN without /proc.
+ * Returns the CPU milliseconds of process `pid` and all its children, past and present: a PostgreSQL server,
+ * or a service with several processes. NaN without /proc.
  */
 export async function cpuOfFamily(pid: number): Promise<number> {
   const head = await timesOf(pid);
@@ -27,7 +27,10 @@ export async function postgresPid({ pool }: Pick<Database, 'pool'>): Promise<num
   return (await timesOf(rows[0]!.pid))?.parent ?? Number.NaN;
 }
 
-/** Returns a process's parent, and the CPU milliseconds of itself and of children that ended and were waited for. */
+/**
+ * Returns a process's parent, and the CPU milliseconds of itself and of children that ended and were waited
+ * for.
+ */
 async function timesOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The second field, the command's name in parentheses, can contain spaces.

@@ -79,8 +79,9 @@ export async function startReceiver(
     /** The milliseconds from the start of each change's transaction to its callback, in order of arrival. */
     latencies,
     /**
-     * The number of requests without a response so far, of callbacks with a wrong signature, of repeats with other
-     * bytes than the first one, and of repeats after a 2xx; when the last one arrived, in milliseconds since 1970.
+     * The number of requests without a response so far, of callbacks with a wrong signature, of repeats with
+     * other bytes than the first one, and of repeats after a 2xx; when the last one arrived, in milliseconds
+     * since 1970.
      */
     counts,
     close,

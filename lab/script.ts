@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-/** An option: what it is, its value by default, and in a smoke run. False is for a flag, and '' for a text. */
+/**
+ * An option: what it is, its value by default, and in a smoke run. False is for a flag, and '' for a text.
+ */
 type Option = readonly [what: string, value: number | string | boolean, inSmoke?: number];
 
 type Values<Options extends Record<string, Option>> = {
@@ -22,8 +24,8 @@ export interface Script {
 }
 
 /**
- * Reads the options of a script: those given, `--smoke` where one has a value for it, and `--only` where there are
- * parts to choose from. `respondAfter` is `--respond-after`.
+ * Reads the options of a script: those given, `--smoke` where one has a value for it, and `--only` where
+ * there are parts to choose from. `respondAfter` is `--respond-after`.
  */
 export function readScript<const Options extends Record<string, Option>>(
   name: string,

@@ -28,7 +28,10 @@ export interface ServiceProcess {
   logged(): string[];
 }
 
-/** Starts the service of a checkout in a role, or another file of it with arguments, and waits until it is ready. */
+/**
+ * Starts the service of a checkout in a role, or another file of it with arguments, and waits until it is
+ * ready.
+ */
 export async function startProcess(
   what: Role | string[],
   environment: Record<string, string>,

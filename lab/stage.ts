@@ -103,7 +103,10 @@ export async function onServer(cluster: Cluster, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Creates a folder that is removed at the end, which PostgreSQL's user can enter when this script runs as root. */
+/**
+ * Creates a folder that is removed at the end, which PostgreSQL's user can enter when this script runs as
+ * root.
+ */
 export async function temporaryFolder(onEnd: Stage['onEnd']): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-lab-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));

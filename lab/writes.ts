@@ -26,7 +26,10 @@ export interface Acknowledged {
 
 export interface Load {
   acknowledged: Acknowledged[];
-  /** Moves refused as impossible after an attempt without a response: they happened without an acknowledgement. */
+  /**
+   * Moves refused as impossible after an attempt without a response: they happened without an
+   * acknowledgement.
+   */
   untold: number;
   /** Attempts without a response, or with a 5xx or 409, by result. */
   setbacks: Map<string, number>;
@@ -44,7 +47,10 @@ export async function write(url: string, supplier: Supplier, count: number, load
   for (let done = 0; done < count; done++) await writeOne(url);
 }
 
-/** Returns a function that makes one more write, with an `Idempotency-Key`, repeated until a definite response. */
+/**
+ * Returns a function that makes one more write, with an `Idempotency-Key`, repeated until a definite
+ * response.
+ */
 export function createWriter(supplier: Supplier, load: Load): (url: string) => Promise<void> {
   const { accountId, productIds } = supplier;
   const deliveries: { id: number; status: 'pending' | Move; productId: number }[] = [];

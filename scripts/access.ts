@@ -50,9 +50,9 @@ const ASKERS: Record<string, Caller | null> = {
 };
 
 /**
- * Returns a text with a line for each root field, type, and field with a rule of its own: what it needs, who has that,
- * and of a root field what it returns, the record that its `id` names, and what is audited. A reviewer reads its diff, and
- * tests compare requests with it.
+ * Returns a text with a line for each root field, type, and field with a rule of its own: what it needs, who
+ * has that, and of a root field what it returns, the record that its `id` names, and what is audited. A
+ * reviewer reads its diff, and tests compare requests with it.
  *
  * @throws Error for a field that nothing guards, or whose `id` names no record
  */

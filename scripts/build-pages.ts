@@ -12,7 +12,10 @@ import { receiptFiles } from './build/receipt.ts';
 const MIN_BYTES = 1_024;
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-/** Writes the pages /docs and /graphql with everything they load, compressed in advance, and the scripts of /r. */
+/**
+ * Writes the pages /docs and /graphql with everything they load, compressed in advance, and the scripts of
+ * /r.
+ */
 async function main(): Promise<void> {
   await write(builtFolder('graphql'), await graphiqlFiles());
   await write(builtFolder('docs'), await docsFiles());

@@ -6,8 +6,9 @@ const FOLDER = 'dist/libraries';
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
- * Bundles each file of `scripts/libraries`, whose exports are of libraries: an install for running takes 65 MB less than
- * with their packages, of which little is used. The types are those of the packages, and their licences are beside.
+ * Bundles each file of `scripts/libraries`, whose exports are of libraries: an install for running takes 65
+ * MB less than with their packages, of which little is used. The types are those of the packages, and their
+ * licences are beside.
  */
 export async function bundleLibraries(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /**
- * `npm run change -- open NAME` applies a patch of `test/docs/changes` in a copy of the project, as far as it can:
- * what did not fit is in files `*.rej` there. `npm run change -- save NAME` writes the patch anew from the copy.
+ * `npm run change -- open NAME` applies a patch of `test/docs/changes` in a copy of the project, as far as it
+ * can: what did not fit is in files `*.rej` there. `npm run change -- save NAME` writes the patch anew from
+ * the copy.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';

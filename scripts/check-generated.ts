@@ -1,6 +1,6 @@
 /**
- * Generates everything, and fails if that changes, adds or removes a file of the project. The files are compared with
- * what they were before, so that they need not be committed.
+ * Generates everything, and fails if that changes, adds or removes a file of the project. The files are
+ * compared with what they were before, so that they need not be committed.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Compares this version with the last release, as `released` describes it. Fails when schema.graphql breaks clients of
- * the release without a word in the changelog, when a released migration was edited, or when a new migration breaks
- * processes of the release, which share the database while they are replaced.
+ * Compares this version with the last release, as `released` describes it. Fails when schema.graphql breaks
+ * clients of the release without a word in the changelog, when a released migration was edited, or when a new
+ * migration breaks processes of the release, which share the database while they are replaced.
  */
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
@@ -19,7 +19,10 @@ const NOT_ADDITIVE: [statement: RegExp, why: string][] = [
   [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type, which rewrites the table under a lock'],
 ];
 
-/** Returns the breaking changes of the schema that the changelog's newest section does not name as `Type.field`. */
+/**
+ * Returns the breaking changes of the schema that the changelog's newest section does not name as
+ * `Type.field`.
+ */
 export async function unnamedBreaks(released: string, current: string, changelog: string): Promise<string[]> {
   const [, newest = ''] = changelog.split(/^## /m);
   const named = newest.split(/^### /m).find((part) => part.startsWith('Breaking')) ?? '';

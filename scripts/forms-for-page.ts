@@ -40,7 +40,10 @@ export function fragmentsOfForms(): string {
   ).join('');
 }
 
-/** Returns the fields that an input can hold: lists and references of other records have controls of their own. */
+/**
+ * Returns the fields that an input can hold: lists and references of other records have controls of their
+ * own.
+ */
 function inForm(fields: Fields, use: FieldUse): [name: string, field: Field][] {
   return fieldsIn(fields, use).filter(([, { kind }]) => !kind.list && !kind.isArray && kind.type !== 'ID');
 }

@@ -5,8 +5,8 @@ import { IF_FULL, selectionOf } from '../src/rest/rest-fields.ts';
 import type { RestRecord } from '../src/rest/shape.ts';
 
 /**
- * Returns the fragments that operations spread: the fields of REST's records, with those of `view=full` under the
- * condition `$full`, the columns that CSV adds, and the fields that tools show.
+ * Returns the fragments that operations spread: the fields of REST's records, with those of `view=full` under
+ * the condition `$full`, the columns that CSV adds, and the fields that tools show.
  */
 export async function fragments(): Promise<string> {
   const operations = globSync('src/rest/*/operations.graphql').map((path) => readFileSync(path, 'utf8'));

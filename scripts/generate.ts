@@ -1,7 +1,8 @@
 /**
- * Writes everything generated, in this order: Prisma's client and Pothos' types, bundled libraries, the operations of REST
- * and of the page, the page's rules, the client's types. With `--all` also what is kept in git because people read its
- * changes: schema.graphql, test/access.txt, openapi.json, and the tables in the guides.
+ * Writes everything generated, in this order: Prisma's client and Pothos' types, bundled libraries, the
+ * operations of REST and of the page, the page's rules, the client's types. With `--all` also what is kept in
+ * git because people read its changes: schema.graphql, test/access.txt, openapi.json, and the tables in the
+ * guides.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -85,8 +86,8 @@ if (isForAll) {
 }
 
 /**
- * Returns the schema with mutation fields that are never null: REST throws the error of a mutation that fails, and the
- * page returns no data for it, so their code never sees such a null.
+ * Returns the schema with mutation fields that are never null: REST throws the error of a mutation that
+ * fails, and the page returns no data for it, so their code never sees such a null.
  */
 function withoutFailures(text: string): DocumentNode {
   return visit(parse(text), {
@@ -96,7 +97,10 @@ function withoutFailures(text: string): DocumentNode {
   });
 }
 
-/** Writes the operations in files that match `pattern` and not `exclude` as typed documents, created by `documents`. */
+/**
+ * Writes the operations in files that match `pattern` and not `exclude` as typed documents, created by
+ * `documents`.
+ */
 async function writeOperations(
   pattern: string,
   filename: string,

@@ -13,7 +13,10 @@ export function testFiles(): string[] {
   return globSync(TESTS, { cwd: ROOT }).toSorted();
 }
 
-/** Returns the import graph of the tests and of everything that they reach, as the bundler of Vite resolves it. */
+/**
+ * Returns the import graph of the tests and of everything that they reach, as the bundler of Vite resolves
+ * it.
+ */
 export async function readImportGraph(): Promise<ImportGraph> {
   const graph = new Map<string, string[]>();
   const isOwn = (id: string) => id.startsWith(`${ROOT}/`) && !id.includes('/node_modules/');
@@ -46,7 +49,10 @@ export async function readImportGraph(): Promise<ImportGraph> {
   return graph;
 }
 
-/** Returns the files that can be reached from one, with how many imports away they are; `stopAt` goes no further. */
+/**
+ * Returns the files that can be reached from one, with how many imports away they are; `stopAt` goes no
+ * further.
+ */
 export function reachedFrom(
   file: string,
   graph: ImportGraph,

@@ -25,9 +25,9 @@ interface Endpoint {
 }
 
 /**
- * Returns an OpenAPI document as a Postman collection, which Bruno and Insomnia also read. Run from top to bottom,
- * each request uses the records created before. openapi-to-postmanv2 writes neither that order nor the variables, so
- * most of this would follow it.
+ * Returns an OpenAPI document as a Postman collection, which Bruno and Insomnia also read. Run from top to
+ * bottom, each request uses the records created before. openapi-to-postmanv2 writes neither that order nor
+ * the variables, so most of this would follow it.
  */
 export function postmanOf({ info, servers, tags, paths }: Document) {
   // Without files: those beside the API need one from the person who sends the request.

@@ -8,9 +8,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const COLUMNS = 110;
 /** Comments of programs, whose lines mean something. */
 const DIRECTIVE = /^(oxlint-|@ts-|#|<|https?:|eslint-|[-=]{4,})/;
-/** What begins a line of its own within a comment. */
+/** The beginning of a line of its own within a comment. */
 const STARTS = /^(@\w+|[-*] |\d+\. |\|)/;
-/** What follows a line of its own is indented below it. */
+/** A list's item: its other lines are indented. */
 const LIST_ITEM = /^(?:[-*]|\d+\.) /;
 
 /** Returns the source with its wide comments broken anew; other comments stay as they are. */
@@ -51,7 +51,7 @@ function broken(block: readonly string[]): string[] {
   const texts = isDoc
     ? block.map((line) => line.replace(/^ *(\/\*\*|\*(?!\/)|(?=\*\/)) ?/, '').replace(/ ?\*\/$/, ''))
     : block.map((line) => line.slice(indent.length + 3));
-  if (texts.some((text) => DIRECTIVE.test(text) || text.includes('```') || /^ {2,}\S/.test(text)))
+  if (texts.some((text) => DIRECTIVE.test(text) || text.includes('```') || /^ {4,}\S/.test(text)))
     return [...block];
   const marker = isDoc ? `${indent} * ` : `${indent}// `;
   const paragraphs = paragraphsIn(isDoc ? trimmed(texts) : texts);

@@ -13,7 +13,9 @@ import { type DemoService, startDemo } from './demo/start-demo.ts';
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
 const THEMES = ['light', 'dark'] as const;
-/** The images in the guides, by the names of the screenshots. They show one screen, which keeps them small. */
+/**
+ * The images in the guides, by the names of the screenshots. They show one screen, which keeps them small.
+ */
 const IN_DOCUMENTS: Record<string, string> = {
   'today-light-desktop': 'docs/images/today.png',
   'deliveries-light-desktop': 'docs/images/deliveries.png',

@@ -1,6 +1,6 @@
 /**
- * `npm run test:for -- FILE…` prints the tests that belong to a change of files, by default of all that are not
- * committed; `--run` also runs them, `--near` leaves out those that walk everything.
+ * `npm run test:for -- FILE…` prints the tests that belong to a change of files, by default of all that are
+ * not committed; `--run` also runs them, `--near` leaves out those that walk everything.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -62,8 +62,8 @@ function countOfService(files: Iterable<string>): number {
 }
 
 /**
- * Returns the test of a file, those in the folder of its noun, and those that are named after one of both; if there is
- * none, those of its whole area.
+ * Returns the test of a file, those in the folder of its noun, and those that are named after one of both; if
+ * there is none, those of its whole area.
  */
 function inSamePlace(file: string, tests: readonly string[]): string[] {
   if (tests.includes(file)) return [file];
@@ -84,7 +84,9 @@ function inSamePlace(file: string, tests: readonly string[]): string[] {
   return found.toSorted((one, other) => Number(other === own) - Number(one === own));
 }
 
-/** Returns where the tests of a file are: the same path below `test`, or those of the database for its schema. */
+/**
+ * Returns where the tests of a file are: the same path below `test`, or those of the database for its schema.
+ */
 function mirroredOf(file: string): string {
   const [, packageFolder, inPackage] = /^(packages\/[^/]+)\/(?:src\/)?(.*)$/.exec(file) ?? [];
   if (packageFolder) return join(packageFolder, 'test', inPackage!);

@@ -2,7 +2,8 @@ import type { CodegenPlugin } from '@graphql-codegen/plugin-helpers';
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, print, visit } from 'graphql';
 
 /**
- * Writes operations as text, with the fragments each needs: a fifth of the size of the same documents as syntax trees.
+ * Writes operations as text, with the fragments each needs: a fifth of the size of the same documents as
+ * syntax trees.
  */
 export const typedText: CodegenPlugin = {
   plugin(_schema, files) {

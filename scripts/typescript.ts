@@ -2,8 +2,8 @@ import type { ValueType } from '../src/problems.ts';
 
 /**
  * Returns the endpoints of an OpenAPI document as TypeScript types, for the client in packages/client.
- * openapi-typescript writes 7,700 lines where this writes 2,200, because it repeats every error response, and editors
- * then show paths into `components` in place of fields.
+ * openapi-typescript writes 7,700 lines where this writes 2,200, because it repeats every error response, and
+ * editors then show paths into `components` in place of fields.
  */
 export function typescriptOf({ paths, components }: Document): string {
   const records = Object.entries(components.schemas).map(

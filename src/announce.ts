@@ -6,8 +6,8 @@ const NOT_BUILT =
   'Pages that are not listed (GraphiQL, /docs, /settings) are not built. "npm ci" builds them; after it, "npm prune --omit=dev" removes the tools.';
 
 /**
- * Prints the service's addresses to stdout, and the credentials of a new demo account, or how to create the first one. The ready line comes last, after
- * the credentials are stored.
+ * Prints the service's addresses to stdout, and the credentials of a new demo account, or how to create the
+ * first one. The ready line comes last, after the credentials are stored.
  */
 export async function announce({ url, publicUrl, role, announceDemo, hasAccount }: Service): Promise<void> {
   if (role !== 'worker') {

@@ -184,8 +184,8 @@ export function createApp(options: AppOptions): RequestListener {
 }
 
 /**
- * Strips the origin from an absolute URL, as proxies may send (RFC 9112 §3.2.2): Express cannot route it, and the host
- * is validated already.
+ * Strips the origin from an absolute URL, as proxies may send (RFC 9112 §3.2.2): Express cannot route it, and
+ * the host is validated already.
  */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');

@@ -47,7 +47,10 @@ const baseUrl = url('http', 'https').refine((value) => {
   return !/[\s?#\\]/.test(value) && !username && !password;
 }, 'must not contain spaces, credentials, a query or a fragment');
 
-/** The address that links start with. The service is served at the root of its host, so a path would lead nowhere. */
+/**
+ * The address that links start with. The service is served at the root of its host, so a path would lead
+ * nowhere.
+ */
 const publicUrl = baseUrl
   .refine((value) => /^[^/]+\/\/[^/]+\/*$/.test(value), {
     error:
@@ -102,7 +105,10 @@ function databaseUrl(server: string) {
   });
 }
 
-/** Browsers send the whole origin, which is compared: a pattern such as `https://*.example.com` would match none. */
+/**
+ * Browsers send the whole origin, which is compared: a pattern such as `https://*.example.com` would match
+ * none.
+ */
 function isOrigin(text: string): boolean {
   return text === '*' || (/^https?:[^*]+$/.test(text) && URL.parse(text)?.origin === text);
 }
@@ -134,7 +140,9 @@ const sender = z
     'must be an e-mail address, such as mail@example.com or Provender <mail@example.com>',
   );
 
-/** Longer than load balancers commonly keep idle connections: who closes first resets a request of the other. */
+/**
+ * Longer than load balancers commonly keep idle connections: who closes first resets a request of the other.
+ */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_KEEP_ALIVE_MS = 3_600_000;
 

@@ -2,8 +2,8 @@ import type { Db } from './database/connect.ts';
 import { SUGGESTED_REASONS } from './schema/trade/return/reasons.ts';
 
 /**
- * Gives the demo account a history: three months of deliveries and returns, growing, fewer on weekends, the same at
- * each start. It publishes no events.
+ * Gives the demo account a history: three months of deliveries and returns, growing, fewer on weekends, the
+ * same at each start. It publishes no events.
  */
 export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
   await db.$executeRaw`

@@ -8,7 +8,10 @@ import { readNotices } from './schema/trace/withdrawal/read-notices.ts';
 /** Products that keep this long have lots. */
 const MIN_SHELF_LIFE_DAYS = 20;
 
-/** Gives the history lots, one a week for each product, an open withdrawal to try, and a receipt with a shortfall. */
+/**
+ * Gives the history lots, one a week for each product, an open withdrawal to try, and a receipt with a
+ * shortfall.
+ */
 export async function writeLots(context: Context, accountId: bigint): Promise<void> {
   const { db } = context;
   await db.$executeRaw`

@@ -30,12 +30,15 @@ export interface DemoAccount {
   key: string;
 }
 
-/** Gives the demo account a password and a key, and calls `print` with them, unless another process has done so. */
+/**
+ * Gives the demo account a password and a key, and calls `print` with them, unless another process has done
+ * so.
+ */
 export type AnnounceDemo = (print: (demo: DemoAccount) => void) => Promise<void>;
 
 /**
- * Creates the demo account with sample records if the database has no accounts. Returns whether an account waits to be
- * announced. Processes that start together create it once.
+ * Creates the demo account with sample records if the database has no accounts. Returns whether an account
+ * waits to be announced. Processes that start together create it once.
  */
 export async function createDemo({ prisma }: Database, settings: Settings, log: Logger): Promise<boolean> {
   await inTransaction(prisma, async (db) => {
@@ -56,8 +59,8 @@ export async function createDemo({ prisma }: Database, settings: Settings, log: 
 const UNANNOUNCED = { email: EMAIL, passwordHash: NO_PASSWORD };
 
 /**
- * Gives the demo account a password and a key. They are printed before they are stored: a start that is killed in
- * between has printed ones that never worked, and the next start prints others.
+ * Gives the demo account a password and a key. They are printed before they are stored: a start that is
+ * killed in between has printed ones that never worked, and the next start prints others.
  */
 export async function announceDemo(
   url: string,
@@ -119,7 +122,10 @@ async function createRecords(context: Context): Promise<void> {
   await createToday(context, products);
 }
 
-/** Sets the next id: the length of the history depends on the date, and the quickstart names the following ids. */
+/**
+ * Sets the next id: the length of the history depends on the date, and the quickstart names the following
+ * ids.
+ */
 async function skipTo(db: Db, table: 'deliveries' | 'returns', id: number): Promise<void> {
   await db.$executeRaw`
     SELECT setval(sequence, greatest(${id}, nextval(sequence)), false)
@@ -159,7 +165,10 @@ async function createToday(context: Context, products: string[]): Promise<void> 
   await repeat(context, { branch: branches[1]!, products: [bread, milk] });
 }
 
-/** Lets a branch order the same each week. It begins in a week, because the quickstart names the ids of the next deliveries. */
+/**
+ * Lets a branch order the same each week. It begins in a week, because the quickstart names the ids of the
+ * next deliveries.
+ */
 async function repeat(
   context: Context,
   { branch, products }: { branch: { supermarketId: bigint; id: bigint }; products: [string, string] },

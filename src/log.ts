@@ -24,8 +24,8 @@ const SECRETS = [
 ];
 
 /**
- * Creates the process's log: JSON lines on stderr, or readable ones on a terminal. Stdout is reserved for output: the
- * addresses at the start, the result of a command.
+ * Creates the process's log: JSON lines on stderr, or readable ones on a terminal. Stdout is reserved for
+ * output: the addresses at the start, the result of a command.
  */
 export function createLog(level: string): Logger {
   const options = {
@@ -49,7 +49,10 @@ const prettify = pretty.prettyFactory({ singleLine: true, colorize: process.stde
 /** The files that pages load: a page has dozens, which would push what the start printed off the screen. */
 const FILES = /^\/\w+\/assets\//;
 
-/** Returns a line of the log as a terminal shows it: a request that did not fail in one short line, files of pages in none. */
+/**
+ * Returns a line of the log as a terminal shows it: a request that did not fail in one short line, files of
+ * pages in none.
+ */
 export function terminalLine(line: string): string {
   const shown = harmless(line);
   const { level, time, req, res, responseTime } = JSON.parse(shown) as TerminalRecord;
@@ -69,7 +72,8 @@ interface TerminalRecord {
 }
 
 /**
- * Returns the loggable parts of an error. Drivers attach whole connections to errors, with queries and their values.
+ * Returns the loggable parts of an error. Drivers attach whole connections to errors, with queries and their
+ * values.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -79,8 +83,8 @@ function describeError(error: unknown): unknown {
 }
 
 /**
- * Returns a line in which nothing acts on a terminal, such as the reversal of text. Shortens its longest texts until it
- * fits, which is rarely needed.
+ * Returns a line in which nothing acts on a terminal, such as the reversal of text. Shortens its longest
+ * texts until it fits, which is rarely needed.
  */
 export function shorten(line: string): string {
   const escaped = escape(line);

@@ -26,8 +26,9 @@ async function main(): Promise<void> {
   const { role, processes } = readOptions();
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  // graphile-worker traces to the console, beside its logger, each error that ends a runner, such as a lost database.
-  // It has no option for that, and a stack trace between the lines of JSON would break what reads the log.
+  // graphile-worker traces to the console, beside its logger, each error that ends a runner, such as a lost
+  // database. It has no option for that, and a stack trace between the lines of JSON would break what reads
+  // the log.
   // oxlint-disable-next-line no-console -- overridden, not written to
   console.trace = () => {};
 

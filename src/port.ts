@@ -19,8 +19,8 @@ export interface Port {
 type Address = Pick<Config, 'HOST' | 'PORT'>;
 
 /**
- * Takes the port before the rest of the start, which writes to the database and takes seconds. Connections are reset
- * until a server listens.
+ * Takes the port before the rest of the start, which writes to the database and takes seconds. Connections
+ * are reset until a server listens.
  *
  * @throws ConfigError when it cannot be listened on
  */

@@ -26,8 +26,8 @@ export interface PreparedDatabase {
 }
 
 /**
- * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, enters its accounts in
- * the directory of cells, and creates the demo account if configured.
+ * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, enters its
+ * accounts in the directory of cells, and creates the demo account if configured.
  *
  * @throws what the parts throw, and when `signal` aborts, with the database released
  */
@@ -80,7 +80,10 @@ async function prepareRows(
   }
 }
 
-/** Accounts may be older than the directory, or come from a backup. API keys work without it, so the start continues. */
+/**
+ * Accounts may be older than the directory, or come from a backup. API keys work without it, so the start
+ * continues.
+ */
 async function adoptAccounts(directory: Directory, pool: Pool, log: Logger): Promise<void> {
   try {
     const taken = await directory.adopt(pool);

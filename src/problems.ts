@@ -1,9 +1,12 @@
 /**
- * Everything that can be wrong with a request, one entry each. Errors carry the name as `problem`, a word for programs
- * that stays the same, and its `values`. The `code` says what kind of error it is.
+ * Everything that can be wrong with a request, one entry each. Errors carry the name as `problem`, a word for
+ * programs that stays the same, and its `values`. The `code` says what kind of error it is.
  */
 
-/** The types that values can have. A `field` is the name of an input, which each interface spells in its own way. */
+/**
+ * The types that values can have. A `field` is the name of an input, which each interface spells in its own
+ * way.
+ */
 interface ValueTypes {
   integer: number;
   number: number;

@@ -21,8 +21,8 @@ export function stampGenerated(): void {
 }
 
 /**
- * Requires that the generated code of a checkout is there and of its present sources. Code that was bundled has it, and an
- * image has some of the sources only.
+ * Requires that the generated code of a checkout is there and of its present sources. Code that was bundled
+ * has it, and an image has some of the sources only.
  *
  * @throws Error that names the command which writes it
  */

@@ -32,8 +32,8 @@ export interface Service {
   /** Whether anybody can sign in. */
   hasAccount: boolean;
   /**
-   * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting, finishes
-   * requests in flight and releases the database.
+   * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting,
+   * finishes requests in flight and releases the database.
    */
   stop(): Promise<void>;
 }
@@ -153,7 +153,8 @@ function tracingOptions(config: Config): TracingOptions {
 }
 
 /**
- * Through a pooler, the timeout must be set on the role. Without it, the client gives up but the statement continues.
+ * Through a pooler, the timeout must be set on the role. Without it, the client gives up but the statement
+ * continues.
  */
 async function warnOfNoTimeout(pool: Pool, log: Logger): Promise<void> {
   const { rows } = await pool.query<{ ms: number; role: string }>(

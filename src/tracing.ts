@@ -34,8 +34,8 @@ interface Tracing {
 let tracing: Tracing | undefined;
 
 /**
- * Starts tracing this process. The libraries are loaded only here, so a process without tracing pays one comparison
- * per span. Returns a function that sends the last spans and stops.
+ * Starts tracing this process. The libraries are loaded only here, so a process without tracing pays one
+ * comparison per span. Returns a function that sends the last spans and stops.
  */
 export async function startTracing(options: TracingOptions, log: Logger): Promise<() => Promise<void>> {
   const { api, sdk, OTLPTraceExporter, resources, AsyncLocalStorageContextManager, core } =
@@ -138,8 +138,8 @@ function contextOf({ api, propagator }: Tracing, parent: Carrier): Context {
 }
 
 /**
- * Runs `work` within a span, to which `work` can add attributes. Of an error, only the class or code is recorded:
- * messages may quote input.
+ * Runs `work` within a span, to which `work` can add attributes. Of an error, only the class or code is
+ * recorded: messages may quote input.
  */
 export async function traced<T>(
   name: string,

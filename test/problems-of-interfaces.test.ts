@@ -22,7 +22,9 @@ function ask(account: TestAccount, query: string, variables = {}) {
   return account.call('POST', '//graphql', { body: { query, variables } });
 }
 
-/** Types whose texts are codes, or have a `code` beside them because nothing is wrong: questions and warnings. */
+/**
+ * Types whose texts are codes, or have a `code` beside them because nothing is wrong: questions and warnings.
+ */
 const CODED = new Set([
   'Alert',
   'WebhookAttempt',

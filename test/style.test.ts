@@ -15,6 +15,8 @@ import { ROOT } from './support/process/process.ts';
 
 /** SQL in template strings, which the formatter leaves alone. */
 const MAX_SQL_COLUMNS = 120;
+const MAX_COMMENT_COLUMNS = 110;
+const COMMENT = /^ *(?:\/\/|\/?\*)/;
 const SQL_TAG = /(sql|\$queryRaw|\$executeRaw)(<.*>)?$/s;
 const SQL_TEXT =
   /^\s*(\(|--|SELECT |WITH |INSERT |UPDATE |DELETE |JOIN |LEFT JOIN |CASE |FROM |WHERE |AND |EXISTS |coalesce\()/;
@@ -33,6 +35,22 @@ it('SQL is at most 120 columns wide', () => {
       .map(({ at }) => `${name}:${at}`),
   );
   expect(wide).toEqual([]);
+});
+
+it('comments are at most 110 columns wide, and begin with their nouns', () => {
+  const written = EVERYWHERE.filter(({ text }) => !text.startsWith('// Generated'));
+  const wide = written.flatMap(({ name, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, at) =>
+        COMMENT.test(line) && line.length > MAX_COMMENT_COLUMNS ? [`${name}:${at + 1}`] : [],
+      ),
+  );
+  expect(wide).toEqual([]);
+  const withoutNoun = written.flatMap(({ name, text }) =>
+    [...text.matchAll(/^ *\/\*\*\s+(?:\* )?(?:What|Those|It|One) .*/gm)].map(([line]) => `${name}: ${line}`),
+  );
+  expect(withoutNoun).toEqual([]);
 });
 
 /** Names so general that two files would mean different things by them. */

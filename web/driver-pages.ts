@@ -9,7 +9,9 @@ const FRAME = '/shell/signed-in.tsx';
 /** Parts that have no name of their own in the build. */
 const FIXED = ['/settings/icon.svg'];
 
-/** Writes `driver-pages.json`: the files that phones keep, so that a driver's pages open without a network. */
+/**
+ * Writes `driver-pages.json`: the files that phones keep, so that a driver's pages open without a network.
+ */
 export function driverPages(): Plugin {
   return {
     name: 'provender:driver-pages',

@@ -50,8 +50,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What pages share is in four files, not in a file for each part that is shared by the same pages: a first
-          // visit would take a hundred requests.
+          // What pages share is in four files, not in a file for each part that is shared by the same pages:
+          // a first visit would take a hundred requests.
           groups: [
             { name: 'first', tags: ['$initial'] },
             { name: 'kit', test: KIT, minShareCount: 2 },

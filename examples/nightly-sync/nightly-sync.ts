@@ -57,8 +57,8 @@ await send('deliveries', deliveries, 100, async (rows) => {
 process.exitCode = isRefused ? 1 : isDifferent ? 3 : 0;
 
 /**
- * Sends rows in pieces, and prints how many had each outcome, and by their references which were refused or differ from what
- * is stored. Returns the ids of the others by reference.
+ * Sends rows in pieces, and prints how many had each outcome, and by their references which were refused or
+ * differ from what is stored. Returns the ids of the others by reference.
  */
 async function send<Row extends { reference: string }>(
   what: string,

@@ -31,7 +31,10 @@ async function ask(url: string, { path, ...request }: Request) {
   return { status, type: headers.get('Content-Type'), limits, body };
 }
 
-/** Returns the part of a body that must be equal: not errors' texts and problems, GraphQL's cost, ids and times of new records. */
+/**
+ * Returns the part of a body that must be equal: not errors' texts and problems, GraphQL's cost, ids and
+ * times of new records.
+ */
 function comparable(text: string, isCreated: boolean): unknown {
   return JSON.parse(text, (key, value) => {
     if (key === 'extensions' || key === 'values') return undefined;

@@ -37,8 +37,8 @@ export interface Bench {
 }
 
 /**
- * Measures a workload on all servers alternately. The order changes in each round, so that none benefits from it. The
- * nth rounds of all servers ran one after the other.
+ * Measures a workload on all servers alternately. The order changes in each round, so that none benefits from
+ * it. The nth rounds of all servers ran one after the other.
  */
 export async function measure(
   workload: Workload,

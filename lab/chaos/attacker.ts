@@ -85,7 +85,10 @@ export function createAttacker(url: string, address: string) {
       await body.dump();
       throw new Error(`the stream was refused with ${statusCode}`);
     },
-    /** Opens a connection, from the attacker's address or another one, and sends `text`. Nothing is read by default. */
+    /**
+     * Opens a connection, from the attacker's address or another one, and sends `text`. Nothing is read by
+     * default.
+     */
     open: (text: string, from = address): Promise<Socket> =>
       new Promise((resolve) => {
         const socket = connect({ host: hostname, port: Number(port), localAddress: from });

@@ -27,8 +27,8 @@ interface Drained {
 }
 
 /**
- * Measures callbacks per second from a backlog: the service's, signed and logged, alternating with a graphile-worker
- * task that only posts. The first tenth is a warm-up.
+ * Measures callbacks per second from a backlog: the service's, signed and logged, alternating with a
+ * graphile-worker task that only posts. The first tenth is a warm-up.
  */
 export async function measureDrain(stage: Stage, backlog: Backlog, runs: number): Promise<void> {
   const ours: Drained[] = [];

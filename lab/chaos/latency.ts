@@ -47,8 +47,8 @@ await onStage(script, async (stage) => {
 });
 
 /**
- * Measures from the start of the change's transaction, which is its event's timestamp, to the request at the receiver.
- * This includes the commit and the response to the client.
+ * Measures from the start of the change's transaction, which is its event's timestamp, to the request at the
+ * receiver. This includes the commit and the response to the client.
  */
 async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promise<void> {
   const { report, database } = stage;
@@ -84,8 +84,8 @@ async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promi
 }
 
 /**
- * Measures POST /deliveries per second with one subscription and with none, alternately: on an API whose worker is on
- * another machine, and in one process that also sends callbacks on the same two cores.
+ * Measures POST /deliveries per second with one subscription and with none, alternately: on an API whose
+ * worker is on another machine, and in one process that also sends callbacks on the same two cores.
  */
 async function measureWrites(stage: Stage, role: 'api' | 'all', where: string): Promise<void> {
   const receiver = await startReceiver(stage, { isBare: true });

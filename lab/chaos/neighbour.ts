@@ -41,8 +41,8 @@ export interface Neighbour {
 }
 
 /**
- * Starts a neighbour that reads lists and single deliveries at a modest, steady rate, in a separate process, so that
- * attacks do not slow its clock.
+ * Starts a neighbour that reads lists and single deliveries at a modest, steady rate, in a separate process,
+ * so that attacks do not slow its clock.
  */
 export async function startReader({ database, onEnd }: Stage, url: string): Promise<Neighbour> {
   const suppliers = await createSuppliers(database, ACCOUNTS);

@@ -140,8 +140,8 @@ interface Measured {
 }
 
 /**
- * Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and nothing failed. A smoke
- * run, on an unknown machine, does not enforce figures.
+ * Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and nothing
+ * failed. A smoke run, on an unknown machine, does not enforce figures.
  */
 function judge(
   { isRunning }: ServiceProcess,
@@ -172,7 +172,9 @@ function judge(
   return { cells: [one!, other!, failures, besides.join(', '), verdict], isKept: /^[a-z]+$/.test(verdict) };
 }
 
-/** Stops a service and the statements that it left running, and removes all accounts with what waits for them. */
+/**
+ * Stops a service and the statements that it left running, and removes all accounts with what waits for them.
+ */
 async function clearAway({ database }: Stage, parties: Parties | undefined): Promise<void> {
   if (!parties) return;
   await parties.neighbour.leave();

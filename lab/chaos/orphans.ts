@@ -1,7 +1,10 @@
 import type { Receiver } from '../receiver.ts';
 import type { Stage } from '../stage.ts';
 
-/** A message that was in progress when a worker was killed, in milliseconds since 1970, and the claim that took it. */
+/**
+ * A message that was in progress when a worker was killed, in milliseconds since 1970, and the claim that
+ * took it.
+ */
 export interface Orphan {
   webhookId: string;
   lease: string;
@@ -16,9 +19,9 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
 }
 
 /**
- * Returns what became of the orphans: how long after the kill each was sent again, in milliseconds, how many were lost,
- * and of how many the receiver had accepted one, so that the result was still recorded. If the next worker was killed
- * too, its orphans had already been taken over, and count again from then on.
+ * Returns what became of the orphans: how long after the kill each was sent again, in milliseconds, how many
+ * were lost, and of how many the receiver had accepted one, so that the result was still recorded. If the
+ * next worker was killed too, its orphans had already been taken over, and count again from then on.
  */
 export function fatesOf(orphans: Orphan[], receiver: Receiver) {
   const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lease, orphan]));

@@ -8,7 +8,10 @@ const LEAD_DAYS = 14;
 const ORDERS = 10;
 const DONE_WITHIN_MS = 120_000;
 
-/** Creates orders that the generation looks at one after the other within some seconds, so that kills hit some. */
+/**
+ * Creates orders that the generation looks at one after the other within some seconds, so that kills hit
+ * some.
+ */
 export async function createOrders(
   database: Database,
   suppliers: Supplier[],

@@ -18,7 +18,8 @@ const weightOf = (field: string) => (SLOW.has(field) ? 0.02 : 1);
 const ROLLED_BACK = new Error('rolled back');
 
 /**
- * Creates a target with the service's own schema and one filled account; the database at `url` is migrated and empty.
+ * Creates a target with the service's own schema and one filled account; the database at `url` is migrated
+ * and empty.
  */
 export async function createServiceTarget(url: string): Promise<Target & { close(): Promise<void> }> {
   // One connection serves queries in order, so that errors have a stable order too.
@@ -135,7 +136,10 @@ const LATEST_MS = 366 * 86_400_000;
 /** Hashes of records with the times of their changes. */
 const VERSIONS = /"[\da-f]{32}"/g;
 
-/** Returns the text without what can differ between two executions: secrets, random ids, versions, and times relative to now. */
+/**
+ * Returns the text without what can differ between two executions: secrets, random ids, versions, and times
+ * relative to now.
+ */
 function comparable(text: string, startedAt: number): string {
   return text
     .replace(SECRETS, '$1_…')

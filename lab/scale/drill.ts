@@ -86,7 +86,9 @@ function readAll(url: string, supplier: Supplier): Promise<string[]> {
   return Promise.all(LISTS.map(async (path) => (await fetch(`${url}/api/v1${path}`, { headers })).text()));
 }
 
-/** Returns the acknowledged writes that the backup contains; it may contain some of those during the backup. */
+/**
+ * Returns the acknowledged writes that the backup contains; it may contain some of those during the backup.
+ */
 async function keptOf({ pool }: Database, { acknowledged }: Load): Promise<Acknowledged[]> {
   const { rows } = await pool.query<{ mark: string }>(`
     SELECT notes AS mark FROM deliveries UNION SELECT description FROM returns

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { readScript } from '../script.ts';
 
-// Measured, with docs/performance.md for requests: CPU milliseconds of a callback, from its event to its recorded
-// attempt; bytes with indexes of a delivery with five lines, and of an event with its message and attempt; rows a second.
+// Measured, with docs/performance.md for requests: CPU milliseconds of a callback, from its event to its
+// recorded attempt; bytes with indexes of a delivery with five lines, and of an event with its message and
+// attempt; rows a second.
 const CALLBACK = { node: 0.38, postgres: 0.33 };
 const BYTES = { delivery: 1_700, event: 1_400 };
 const ROWS = { backup: 450_000, restore: 67_000 };
@@ -17,7 +18,9 @@ const REQUESTS = [
 ];
 /** A delivery is created, dispatched and completed. */
 const CHANGES = 3;
-/** The share of the day's work in its busiest hour, of lists among reads, and of a core that is used at most. */
+/**
+ * The share of the day's work in its busiest hour, of lists among reads, and of a core that is used at most.
+ */
 const SHARES = { busiestHour: 0.15, lists: 0.3, used: 0.5 };
 
 const {

@@ -18,7 +18,9 @@ CREATE TABLE only_in_the_next_version (
 CREATE INDEX of_the_next_version ON products (account_id, of_the_next_version);
 `;
 
-/** Copies this checkout to a folder, and adds a migration. Returns the folder, which is removed at the end. */
+/**
+ * Copies this checkout to a folder, and adds a migration. Returns the folder, which is removed at the end.
+ */
 export async function copyWithMigration(onEnd: Stage['onEnd']): Promise<string> {
   const folder = await temporaryFolder(onEnd);
   await cp(ROOT, folder, { recursive: true, filter: (path) => !NOT_COPIED.has(path) });

@@ -97,7 +97,10 @@ async function poolWith(program: string, { database, url, onEnd }: Stage) {
   return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url };
 }
 
-/** Returns the documented backend, checked more often and without retries, so that every refused request is visible. */
+/**
+ * Returns the documented backend, checked more often and without retries, so that every refused request is
+ * visible.
+ */
 function configurationOf(address: string, ports: number[]): string {
   const backend = documented('haproxy-instances.cfg')
     .replace('inter 1s', 'inter 250')
@@ -117,7 +120,9 @@ frontend api
 ${backend}`;
 }
 
-/** Follows an account's events like EventSource: reconnects whenever the stream ends, from the last event on. */
+/**
+ * Follows an account's events like EventSource: reconnects whenever the stream ends, from the last event on.
+ */
 function follow(url: string, { key }: Supplier) {
   const leaving = new AbortController();
   const seen: number[] = [];

@@ -46,7 +46,8 @@ interface Owner {
 let unit: number | undefined;
 
 /**
- * Records the long turns of the service in this process: those of requests and of `asOperation`, and no others.
+ * Records the long turns of the service in this process: those of requests and of `asOperation`, and no
+ * others.
  *
  * @param whereOf returns what the process is doing, such as the name of a test
  */

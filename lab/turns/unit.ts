@@ -4,8 +4,8 @@ const ROUNDS = 500_000;
 const REFERENCE_MS = 50;
 
 /**
- * Returns how many times as long as the reference machine this one takes for a fixed loop of arithmetic, texts and
- * objects: the better of two runs, in processor time.
+ * Returns how many times as long as the reference machine this one takes for a fixed loop of arithmetic,
+ * texts and objects: the better of two runs, in processor time.
  */
 export function measureUnit(): number {
   return Math.min(timeOfLoop(), timeOfLoop()) / REFERENCE_MS;

@@ -35,11 +35,12 @@ export function asOperation<T>(name: string, work: () => T): T {
 let moveOn = () => {};
 
 /**
- * Watches the turns of this thread. `onTurn` gets each that took at least `minMs`. Returns a function that stops this.
+ * Watches the turns of this thread. `onTurn` gets each that took at least `minMs`. Returns a function that
+ * stops this.
  *
- * The async context says whose code runs, at the start of each callback and of each continuation of a promise. What
- * outlives a request counts for the one that started it. What a shared socket's callback does, such as reading rows,
- * counts for the request that goes on in the same turn.
+ * The async context says whose code runs, at the start of each callback and of each continuation of a
+ * promise. What outlives a request counts for the one that started it. What a shared socket's callback does,
+ * such as reading rows, counts for the request that goes on in the same turn.
  */
 export function watchTurns(minMs: number, onTurn: (turn: Turn) => void): () => void {
   const continuing = new Set<number>();
@@ -50,7 +51,10 @@ export function watchTurns(minMs: number, onTurn: (turn: Turn) => void): () => v
   let owner: object | undefined;
   let readAt = cpuMicroseconds();
   let from = performance.now();
-  /** Whether the callback itself still runs, and what it took on behalf of no request, or of whichever goes on. */
+  /**
+   * Whether the callback itself still runs, and what it took on behalf of no request, or of whichever goes
+   * on.
+   */
   let isCallback = false;
   let unowned = 0;
   let isClaimed = false;

@@ -14,7 +14,9 @@ type Input<N extends Name> = Endpoints[N]['input'];
 type ListName = { [N in Name]: Endpoints[N]['response'] extends { data: unknown[] } ? N : never }[Name];
 type Item<N extends ListName> = Endpoints[N]['response'] extends { data: (infer I)[] } ? I : never;
 
-/** The options of a call: the headers that its endpoint supports, and a signal that aborts it and its retries. */
+/**
+ * The options of a call: the headers that its endpoint supports, and a signal that aborts it and its retries.
+ */
 export type CallOptions<N extends Name = Name> = Pick<
   HeaderOptions,
   (typeof ENDPOINTS)[N]['headers'][number]
@@ -57,7 +59,10 @@ export type Provender = {
 
 const OPTIONS = ['baseUrl', 'apiKey', 'concurrency', 'retries', 'maxWaitMs', 'timeoutMs', 'onRateLimit'];
 
-/** Creates a client. Its methods throw `ProvenderError` for error responses, `TypeError` for unknown parameters. */
+/**
+ * Creates a client. Its methods throw `ProvenderError` for error responses, `TypeError` for unknown
+ * parameters.
+ */
 export function createClient(options: SenderOptions): Provender {
   expectKnown('createClient', 'option', options, OPTIONS);
   const send = createSender(options);

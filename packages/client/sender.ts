@@ -8,7 +8,10 @@ export interface SenderOptions {
   apiKey: string;
   /** Requests in flight at a time (default 8). Further calls wait for their turn. */
   concurrency?: number;
-  /** Retries of a call after a 5xx or no response (default 3). With 0, nothing is sent twice, not even after a 429. */
+  /**
+   * Retries of a call after a 5xx or no response (default 3). With 0, nothing is sent twice, not even after a
+   * 429.
+   */
   retries?: number;
   /**
    * Longest time, from a call's first request, in which it waits for rate limits and retries, in milliseconds
@@ -123,7 +126,10 @@ async function answerOf(response: Response): Promise<Answer> {
   return { ...body, status, headers, etag: headers.get('ETag') };
 }
 
-/** Returns whether the service refused a request until a time that it named: it did nothing, and the pace is held. */
+/**
+ * Returns whether the service refused a request until a time that it named: it did nothing, and the pace is
+ * held.
+ */
 function isLimit(error: Error): boolean {
   return error instanceof ProvenderError && error.status === 429 && Boolean(retryAfterOf(error.headers));
 }

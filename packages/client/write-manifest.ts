@@ -1,6 +1,7 @@
 /**
- * Writes the package.json that `npm pack` packs, with what stands in `packed`; `--restore` undoes it. In the repository,
- * the exports are the sources, and there is no `bin`, which npm would link where the project's own command belongs.
+ * Writes the package.json that `npm pack` packs, with what stands in `packed`; `--restore` undoes it. In the
+ * repository, the exports are the sources, and there is no `bin`, which npm would link where the project's
+ * own command belongs.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 

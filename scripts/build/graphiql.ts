@@ -21,8 +21,8 @@ const COLOURS = { '608B4E': '7FAE6B', '098658': '07774E' };
 const FONT = /url\((data:font\/(\w+);base64,([^)]+))\)/g;
 
 /**
- * Returns GraphiQL as a page of a few kilobytes with its scripts, styles, fonts and workers as separate files. Its
- * package embeds all of them in one page of 9 MB.
+ * Returns GraphiQL as a page of a few kilobytes with its scripts, styles, fonts and workers as separate
+ * files. Its package embeds all of them in one page of 9 MB.
  */
 export async function graphiqlFiles(): Promise<BuiltFile[]> {
   const workers = {

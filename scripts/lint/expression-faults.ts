@@ -3,8 +3,8 @@ import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexp
 const parser = new RegExpParser();
 
 /**
- * Returns what makes a regular expression slow for some text: it starts again at each character, or tries the same
- * characters in many ways. Other slow expressions are found by `test/expressions`.
+ * Returns what makes a regular expression slow for some text: it starts again at each character, or tries the
+ * same characters in many ways. Other slow expressions are found by `test/expressions`.
  *
  * @throws SyntaxError if it is no expression
  */
@@ -32,7 +32,10 @@ const BACK_REFERENCE = 'A back reference can take quadratic time. Compare two gr
 const NESTED =
   'A quantifier in a repeated group can match the same characters in many ways. Read them by a loop, or in two steps';
 
-/** Returns whether an unlimited quantifier comes before the end of an expression that can begin at any character. */
+/**
+ * Returns whether an unlimited quantifier comes before the end of an expression that can begin at any
+ * character.
+ */
 function isOpenBefore(end: AST.Node): boolean {
   let isOpen = false;
   for (let node = end; node.parent && node.type !== 'Pattern'; node = node.parent) {

@@ -14,9 +14,9 @@ interface RuleContext {
 }
 
 /**
- * The files that wait for any number of promises, and why that is little work however many there are. What computes
- * for each row does so for all of them before anything else has its turn, and again for each that asks before the first
- * one is done.
+ * The files that wait for any number of promises, and why that is little work however many there are. What
+ * computes for each row does so for all of them before anything else has its turn, and again for each that
+ * asks before the first one is done.
  */
 export const WAITS_FOR_MANY: Readonly<Record<string, string>> = {
   'packages/client/command/forwarder.ts': 'for what has been sent',
@@ -33,7 +33,10 @@ export const WAITS_FOR_MANY: Readonly<Record<string, string>> = {
   'src/schema/core/node/read-nodes.ts': 'for the types of nodes, each read by one statement',
 };
 
-/** Refuses to wait for as many promises as there are rows; a fixed number of them is written as `[one, other]`. */
+/**
+ * Refuses to wait for as many promises as there are rows; a fixed number of them is written as `[one,
+ * other]`.
+ */
 const promiseAll = {
   create(context: RuleContext) {
     return {

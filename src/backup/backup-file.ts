@@ -4,7 +4,8 @@ import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { fileErrorOf } from '../error-line.ts';
 
-// A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows between them.
+// A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows
+// between them.
 
 const HEADER = '-- provender backup ';
 const CONTENTS = '-- contents ';
@@ -53,10 +54,11 @@ export class BackupReader {
   }
 
   /**
-   * Opens a backup and reads its header, after reading the whole file once: its checksum stands at the end, and damaged
-   * rows could look like another fault.
+   * Opens a backup and reads its header, after reading the whole file once: its checksum stands at the end,
+   * and damaged rows could look like another fault.
    *
-   * @throws BackupError when the file cannot be read, is damaged, or is not a backup that this version understands
+   * @throws BackupError when the file cannot be read, is damaged, or is not a backup that this version
+   * understands
    */
   static async open(path: string): Promise<{ reader: BackupReader; header: Header }> {
     const trial = new BackupReader(path);

@@ -7,8 +7,8 @@ const PROGRESS_MS = 5_000;
 export type ReportProgress = (text: string) => void;
 
 /**
- * Passes rows on in large blocks, because each costs a turn of the compressor, and counts them. Reports the count
- * every few seconds and at the end.
+ * Passes rows on in large blocks, because each costs a turn of the compressor, and counts them. Reports the
+ * count every few seconds and at the end.
  */
 export async function* copied(
   source: AsyncIterable<Buffer>,

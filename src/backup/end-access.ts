@@ -9,9 +9,9 @@ export interface Access {
 }
 
 /**
- * Ends all sessions or revokes all keys, in the open transaction: a backup also brings back those that were ended or
- * revoked after it was made. Lets webhooks, alerts and standing orders rest, because the database that was backed up may
- * still write to the same people, and returns how many webhooks.
+ * Ends all sessions or revokes all keys, in the open transaction: a backup also brings back those that were
+ * ended or revoked after it was made. Lets webhooks, alerts and standing orders rest, because the database
+ * that was backed up may still write to the same people, and returns how many webhooks.
  */
 export async function endAccess(
   client: Client,

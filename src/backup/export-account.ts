@@ -39,8 +39,8 @@ export interface Exported {
 }
 
 /**
- * Writes what an account has into a new folder, from a single snapshot: a file of JSON lines for each table, without
- * secrets, the photos and the logo. The folder gets its name when it is complete.
+ * Writes what an account has into a new folder, from a single snapshot: a file of JSON lines for each table,
+ * without secrets, the photos and the logo. The folder gets its name when it is complete.
  *
  * @throws Error when the folder exists or cannot be written
  */

@@ -6,8 +6,8 @@ interface Dropped {
 }
 
 /**
- * Drops foreign keys and all indexes except those of keys: building them afterwards is faster and needs no memory per
- * loaded row. Returns a function that restores them.
+ * Drops foreign keys and all indexes except those of keys: building them afterwards is faster and needs no
+ * memory per loaded row. Returns a function that restores them.
  */
 export async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const dropped = [...(await referencesOf(client)), ...(await indexesOf(client))];

@@ -17,7 +17,10 @@ export interface RestoreOptions {
   skipIds?: number;
   /** The access to end, such as sessions that may have been ended after the backup. */
   access?: Access;
-  /** Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the service. */
+  /**
+   * Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the
+   * service.
+   */
   mayStartOver?: boolean;
   onProgress?: ReportProgress;
   /** The signal that aborts the restore and leaves the database empty. */
@@ -42,10 +45,11 @@ const RESTING = `
      WHERE resting_since IS NOT NULL AND ended_at IS NULL) AS "standingOrdersResting"`;
 
 /**
- * Restores a backup into an empty database. It migrates the tables to the backup's version, loads all rows and
- * verifies them in one transaction, then migrates to this version.
+ * Restores a backup into an empty database. It migrates the tables to the backup's version, loads all rows
+ * and verifies them in one transaction, then migrates to this version.
  *
- * @throws BackupError when the file is damaged, Error when the database is not empty; the database stays as it was
+ * @throws BackupError when the file is damaged, Error when the database is not empty; the database stays as
+ * it was
  */
 export async function restoreBackup(
   url: string,

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of the
- * running service.
+ * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of
+ * the running service.
  */
 export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 
@@ -15,7 +15,10 @@ export interface CopiedTable {
   columns: string[];
 }
 
-/** Session settings for copying: values have the same text on every server, and nothing is truncated or cancelled. */
+/**
+ * Session settings for copying: values have the same text on every server, and nothing is truncated or
+ * cancelled.
+ */
 export const COPYING = `
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
   SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;

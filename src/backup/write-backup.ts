@@ -27,11 +27,11 @@ export interface BackupSummary {
 }
 
 /**
- * Writes all data of the database at `url` to a new file, from a single snapshot, while the service keeps running. The
- * file gets its name when it is complete. Only migrations wait for it.
+ * Writes all data of the database at `url` to a new file, from a single snapshot, while the service keeps
+ * running. The file gets its name when it is complete. Only migrations wait for it.
  *
- * @throws Error when the file exists or cannot be written, when there is no account to back up, or when another version made the
- *   database, so that this one could not restore it
+ * @throws Error when the file exists or cannot be written, when there is no account to back up, or when
+ * another version made the database, so that this one could not restore it
  */
 export async function writeBackup(
   url: string,

@@ -26,7 +26,10 @@ import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
 
-/** The commands that create an embedded database if there is none: others would work on an empty one unnoticed. */
+/**
+ * The commands that create an embedded database if there is none: others would work on an empty one
+ * unnoticed.
+ */
 const CREATES = { mayCreate: true };
 
 /** Creates the command line. Parser errors are thrown as CommanderError. */

@@ -20,8 +20,8 @@ interface TailOptions {
 }
 
 /**
- * Adds the command that follows the request log. With an API key, the client's package executes it; with an account, it reads
- * the database.
+ * Adds the command that follows the request log. With an API key, the client's package executes it; with an
+ * account, it reads the database.
  */
 export function addRequestsCommands(program: Command): Command {
   const { requests: info } = COMMANDS;

@@ -6,7 +6,10 @@ import { workbenchArguments } from './workbench.ts';
 const USAGE_ERROR = 2;
 const DID_LESS = 3;
 
-/** Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for what it left; stderr says which. */
+/**
+ * Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for what it left; stderr says
+ * which.
+ */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const workbench = workbenchArguments(args);
   if (workbench) return runHere(workbench);

@@ -27,8 +27,8 @@ export interface Session {
   /** The log of the command, which writes nothing unless --audit is set. */
   log: Logger;
   /**
-   * Runs `work` in one transaction with the entries that it leaves in audit logs, as the operator. If --audit is set,
-   * the log has a line for each once they are committed.
+   * Runs `work` in one transaction with the entries that it leaves in audit logs, as the operator. If --audit
+   * is set, the log has a line for each once they are committed.
    */
   audited<T>(work: (tx: Tx, leave: Leave) => Promise<T>): Promise<T>;
 }

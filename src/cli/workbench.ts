@@ -6,8 +6,8 @@ const REQUESTS = 'requests';
 const READS_DATABASE = /^(--account(=|$)|--help$|-h$)/;
 
 /**
- * Declares the commands of the client's package, for the help and the reference. `runCommand` passes them to that package,
- * so that they start without the domain.
+ * Declares the commands of the client's package, for the help and the reference. `runCommand` passes them to
+ * that package, so that they start without the domain.
  */
 export function declareWorkbench(program: Command): void {
   for (const [name, info] of Object.entries<CommandInfo>(COMMANDS)) {

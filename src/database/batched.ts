@@ -6,9 +6,9 @@ const MAX_BATCH = 500;
 const MAX_WAIT_MS = 20;
 
 /**
- * Returns a function that batches calls into one call of `load`: those of one turn of the event loop, or those made
- * while the last batch is under way. So the busier the process is, the fewer statements its calls need. Nothing is
- * cached: every batch starts after its calls.
+ * Returns a function that batches calls into one call of `load`: those of one turn of the event loop, or
+ * those made while the last batch is under way. So the busier the process is, the fewer statements its calls
+ * need. Nothing is cached: every batch starts after its calls.
  *
  * @param load returns results in the order of its keys; an Error as a result fails that call alone
  * @param most the calls of a batch

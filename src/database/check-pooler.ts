@@ -1,14 +1,17 @@
 import type { Client } from 'pg';
 import { type ConnectionSettings, openClient } from './client.ts';
 
-/** More than one, because a pooler that serves others may by chance give both clients the connections that fit. */
+/**
+ * More than one, because a pooler that serves others may by chance give both clients the connections that
+ * fit.
+ */
 const ROUNDS = 3;
 /** "Prepared statement already exists", and "does not exist". */
 const CONFUSED = new Set(['42P05', '26000']);
 
 /**
- * Checks that a pooler in transaction mode, if there is one, keeps the prepared statements of its clients apart. If not,
- * most requests would fail, but none of the start's own statements.
+ * Checks that a pooler in transaction mode, if there is one, keeps the prepared statements of its clients
+ * apart. If not, most requests would fail, but none of the start's own statements.
  *
  * @throws Error that says what to do
  */

@@ -17,15 +17,15 @@ export interface ConnectionSettings {
   /** The application name in PostgreSQL's list of connections. */
   name: string;
   /**
-   * How long a statement may take before the server cancels it (default: no limit). A second later the connection is
-   * closed if it was silent, so connections that only wait must send a query now and then.
+   * How long a statement may take before the server cancels it (default: no limit). A second later the
+   * connection is closed if it was silent, so connections that only wait must send a query now and then.
    */
   statementTimeoutMs?: number | undefined;
   /** Whether the server is a standby; otherwise pools refuse connections to a server that takes no writes. */
   isStandby?: boolean | undefined;
   /**
-   * Whether a pooler in transaction mode is in between. It accepts no startup parameters, so the role needs the
-   * statement timeout, and the client gives up slightly later.
+   * Whether a pooler in transaction mode is in between. It accepts no startup parameters, so the role needs
+   * the statement timeout, and the client gives up slightly later.
    */
   isPooled?: boolean | undefined;
   /** Settings of the session (default: the server's), such as `{ synchronous_commit: 'off' }`. */
@@ -74,8 +74,8 @@ export function watchErrors<P extends Pool>(pool: P, onError: (error: Error) => 
 }
 
 /**
- * Returns a socket that closes once nothing was sent or received for `silentMs`. A server that loses power or hangs
- * closes no connection, and `query_timeout` of pg would return a waiting one to the pool.
+ * Returns a socket that closes once nothing was sent or received for `silentMs`. A server that loses power or
+ * hangs closes no connection, and `query_timeout` of pg would return a waiting one to the pool.
  */
 function impatientSocket(silentMs: number): Socket {
   const socket = new Socket();
@@ -90,8 +90,8 @@ function impatientSocket(silentMs: number): Socket {
 }
 
 /**
- * Refuses a former primary that came back as a standby, while the address still leads there. An open connection needs
- * no check: PostgreSQL closes them all when it becomes a standby.
+ * Refuses a former primary that came back as a standby, while the address still leads there. An open
+ * connection needs no check: PostgreSQL closes them all when it becomes a standby.
  */
 async function requirePrimary(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');

@@ -13,14 +13,16 @@ import { traceStatements } from './trace-statements.ts';
 /** How long a transaction waits for a connection. */
 const MAX_WAIT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
-/** The maximum number of statements to prepare on a connection; each uses memory of its PostgreSQL process. */
+/**
+ * The maximum number of statements to prepare on a connection; each uses memory of its PostgreSQL process.
+ */
 const MAX_PREPARED = 500;
 const MAX_STATEMENT_CHARACTERS = 4 * 1_024 * 1_024;
 const UNPREPARED = '/* unprepared */';
 
 /**
- * Marks a statement whose best plan depends on its values. If it were prepared, PostgreSQL would after five executions
- * use one plan for all values, which reads the whole table where few rows match.
+ * Marks a statement whose best plan depends on its values. If it were prepared, PostgreSQL would after five
+ * executions use one plan for all values, which reads the whole table where few rows match.
  */
 export const unprepared = Prisma.raw(UNPREPARED);
 
@@ -73,8 +75,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 }
 
 /**
- * Runs `work` in the open transaction, or in a new one. The isolation level is READ COMMITTED, the default; locks and
- * constraints protect rules that races could break.
+ * Runs `work` in the open transaction, or in a new one. The isolation level is READ COMMITTED, the default;
+ * locks and constraints protect rules that races could break.
  */
 export function inTransaction<T>(
   db: Db,
@@ -87,17 +89,19 @@ export function inTransaction<T>(
 
 type IsolationLevel = Pick<NonNullable<Parameters<PrismaClient['$transaction']>[1]>, 'isolationLevel'>;
 
-/** Runs `work`, which reads by several statements, on one state of the database; or in the open transaction. */
+/**
+ * Runs `work`, which reads by several statements, on one state of the database; or in the open transaction.
+ */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, work, { isolationLevel: 'RepeatableRead' });
 }
 
 /**
- * Returns a function that names prepared statements by a hash of their text, from the second execution on. Clients
- * choose their selections, and statements that run only once would displace frequent ones.
+ * Returns a function that names prepared statements by a hash of their text, from the second execution on.
+ * Clients choose their selections, and statements that run only once would displace frequent ones.
  *
- * pg documents no way to forget a prepared statement. Once 500 were named, the connections of that time are replaced
- * when their work is done; a transaction may then have prepared a few more.
+ * pg documents no way to forget a prepared statement. Once 500 were named, the connections of that time are
+ * replaced when their work is done; a transaction may then have prepared a few more.
  */
 function statementNames(pool: Pool): (query: { sql: string }) => string {
   const names = new LRUCache<string, string>({

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PoolWork } from '@provender/fair-pool';
 
 /**
- * The subject of the running code, which is ambient: statements reach the pool through Prisma, which passes no context
- * along, but each must be charged to the subject that caused it (`FairPool`). A subject is an account, or the address of an
- * anonymous client, such as `account:17`.
+ * The subject of the running code, which is ambient: statements reach the pool through Prisma, which passes
+ * no context along, but each must be charged to the subject that caused it (`FairPool`). A subject is an
+ * account, or the address of an anonymous client, such as `account:17`.
  */
 const storage = new AsyncLocalStorage<PoolWork | undefined>();
 

@@ -32,8 +32,8 @@ interface LocateOptions {
 }
 
 /**
- * Returns the database to use: the one in DATABASE_URL, otherwise the embedded one, which is created if there is none
- * and `mayCreate` allows it.
+ * Returns the database to use: the one in DATABASE_URL, otherwise the embedded one, which is created if there
+ * is none and `mayCreate` allows it.
  *
  * @throws Error that names the variable to set
  */

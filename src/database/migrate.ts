@@ -46,8 +46,8 @@ export interface Migration {
 }
 
 /**
- * Applies the missing migrations under a lock, and returns their names. Each migration is one transaction together with
- * its ledger entry, so a crash leaves all of it or nothing.
+ * Applies the missing migrations under a lock, and returns their names. Each migration is one transaction
+ * together with its ledger entry, so a crash leaves all of it or nothing.
  *
  * @param migrations those to apply, by default all of this version
  */

@@ -8,8 +8,8 @@ import { sendPings } from './send-pings.ts';
 const POLL_MS = 3;
 const STATEMENT_TIMEOUT_MS = 3_000;
 
-// Positions are bytes of the log. A flush at the end of a page can end inside a record, which a standby cannot replay
-// without the rest. With asynchronous commits, the flush may not include them.
+// Positions are bytes of the log. A flush at the end of a page can end inside a record, which a standby
+// cannot replay without the rest. With asynchronous commits, the flush may not include them.
 const COMMITTED = `
   SELECT position, position % current_setting('wal_block_size')::int <> 0
                    AND current_setting('synchronous_commit') <> 'off' AS "isEnough"

@@ -15,11 +15,13 @@ type FallbackReason = 'late' | 'unavailable' | 'conflict';
 
 /** A standby of the database, for queries that may use it. */
 export interface Replica {
-  /** The number of queries that the replica served, and of those that the primary served instead, by reason. */
+  /**
+   * The number of queries that the replica served, and of those that the primary served instead, by reason.
+   */
   outcomes: Readonly<Record<'served' | FallbackReason, number>>;
   /**
-   * Runs a query on the replica if that has everything committed before, otherwise on the primary. The primary also
-   * takes over when the replica is lost or cancels the statement for replication.
+   * Runs a query on the replica if that has everything committed before, otherwise on the primary. The
+   * primary also takes over when the replica is lost or cancels the statement for replication.
    */
   read<Result>(onReplica: (db: Db) => Promise<Result>, onPrimary: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;

@@ -6,13 +6,16 @@ export interface RunningRequest {
   /** Returns the name of its operation. */
   operation(): string;
   /**
-   * Ends the request with an internal error; undefined once it is over, because contexts live as long as anything
-   * started in them.
+   * Ends the request with an internal error; undefined once it is over, because contexts live as long as
+   * anything started in them.
    */
   fail: (() => void) | undefined;
 }
 
-/** The request of the running code, which is ambient: rejections and results of statements come from libraries. */
+/**
+ * The request of the running code, which is ambient: rejections and results of statements come from
+ * libraries.
+ */
 const storage = new AsyncLocalStorage<RunningRequest>();
 
 let latest: { request: RunningRequest; at: number } | undefined;
@@ -30,13 +33,18 @@ export function runningRequest(): RunningRequest | undefined {
   return storage.getStore();
 }
 
-/** Notes that code of a request runs now: called where long work could follow, after a body or rows have arrived. */
+/**
+ * Notes that code of a request runs now: called where long work could follow, after a body or rows have
+ * arrived.
+ */
 export function noteRunning(): void {
   const request = storage.getStore();
   if (request) latest = { request, at: performance.now() };
 }
 
-/** Returns the request that was noted last, if that was since a time of `performance.now()` or it still runs. */
+/**
+ * Returns the request that was noted last, if that was since a time of `performance.now()` or it still runs.
+ */
 export function latestSince(time: number): RunningRequest | undefined {
   return latest && (latest.at >= time || latest.request.fail) ? latest.request : undefined;
 }

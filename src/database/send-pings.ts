@@ -4,8 +4,8 @@ import type { ClientBase } from 'pg';
 const PING_MS = 2_000;
 
 /**
- * Sends a query every two seconds over a connection that otherwise only waits, and would be closed for being silent.
- * So it is closed only if the server does not respond. Returns a function that stops this.
+ * Sends a query every two seconds over a connection that otherwise only waits, and would be closed for being
+ * silent. So it is closed only if the server does not respond. Returns a function that stops this.
  */
 export function sendPings(client: Pick<ClientBase, 'query'>): () => void {
   let hasResponse = true;

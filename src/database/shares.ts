@@ -1,8 +1,8 @@
 import type { Shares } from '@provender/fair-pool';
 
 /**
- * How accounts and addresses share the connections. Each connection in use is a statement that competes in the
- * database, and a result that others wait for in the event loop.
+ * How accounts and addresses share the connections. Each connection in use is a statement that competes in
+ * the database, and a result that others wait for in the event loop.
  */
 export const SHARES: Shares = {
   alone: 0.5,

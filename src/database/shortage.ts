@@ -11,7 +11,10 @@ const TRIAL = `
 /** Whether a statement failed so since the last trial that succeeded. Reads succeed on a full disk. */
 let isSuspected = false;
 
-/** Returns whether `error` means that the server lacks resources, as opposed to a bug; `isShort` then looks again. */
+/**
+ * Returns whether `error` means that the server lacks resources, as opposed to a bug; `isShort` then looks
+ * again.
+ */
 export function isShortage(error: unknown): boolean {
   const isOne = lacksResources(error);
   isSuspected ||= isOne;

@@ -37,12 +37,18 @@ export function isInConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }
 
-/** Returns whether `error` means that a subject waited too long for its share of the connections or of the process. */
+/**
+ * Returns whether `error` means that a subject waited too long for its share of the connections or of the
+ * process.
+ */
 export function isCrowded(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError);
 }
 
-/** Returns whether `error` means that a subject waited too long for other subjects, while it had no slot itself. */
+/**
+ * Returns whether `error` means that a subject waited too long for other subjects, while it had no slot
+ * itself.
+ */
 export function isCrowdedOut(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError && cause.isByOthers);
 }

@@ -65,7 +65,10 @@ export function describedId(name: string): string {
   return `The number of the ${name.replace(/Id$/, '')}.`;
 }
 
-/** Returns the query of a list within a record: its filters, and the id of the record as the parameter `parent`. */
+/**
+ * Returns the query of a list within a record: its filters, and the id of the record as the parameter
+ * `parent`.
+ */
 export function filterQueryWithin<Name extends string>(
   { all }: Filters,
   parent: Name,
@@ -77,7 +80,10 @@ export function filterQueryWithin<Name extends string>(
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
 }
 
-/** Returns the query of a list: its filters, as far as they have one value, and the name of an order as `sort`. */
+/**
+ * Returns the query of a list: its filters, as far as they have one value, and the name of an order as
+ * `sort`.
+ */
 export function sortedQuery<Order extends string>(
   { all }: Filters,
   orders: Readonly<Record<string, Order>>,

@@ -45,7 +45,10 @@ type PartsOf = (
   countFile: CountFile,
 ) => Promise<Iterable<string> | AsyncIterable<string>>;
 
-/** Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of reasons. */
+/**
+ * Returns the routes of `GET /import/{id}/refusals.csv`, and of `refused.csv`, the file with a column of
+ * reasons.
+ */
 export function importFileRoutes(options: ImportFileOptions): Router {
   const router = Router({ caseSensitive: true });
   const add = (name: string, partsOf: PartsOf) =>

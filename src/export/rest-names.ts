@@ -3,14 +3,18 @@ import { AppError, errorAt } from '../schema/core/errors.ts';
 import { parametersIn } from '../rest/file-route.ts';
 import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
-/** The parameters of a request by the names of the page's filters, and by which of REST's names some were given. */
+/**
+ * The parameters of a request by the names of the page's filters, and by which of REST's names some were
+ * given.
+ */
 interface Renamed {
   parameters: Record<string, string | string[]>;
   given: ReadonlyMap<string, string>;
 }
 
 /**
- * Takes REST's names of filters, such as `date_from`, for those of the page, which lists have in common with GraphQL.
+ * Takes REST's names of filters, such as `date_from`, for those of the page, which lists have in common with
+ * GraphQL.
  *
  * @throws AppError `validation_error` where a filter is given by both names
  */

@@ -38,9 +38,10 @@ const BODIES: Record<Ending, BodyOf> = {
 };
 
 /**
- * Returns the routes of `/export/deliveries.csv` and so on: the lists of the web page, with the same filters, as
- * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Some are also .xlsx,
- * with a maximum length. Each person and each key can run one export at a time in each process, within the share of the account.
+ * Returns the routes of `/export/deliveries.csv` and so on: the lists of the web page, with the same filters,
+ * as CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Some are
+ * also .xlsx, with a maximum length. Each person and each key can run one export at a time in each process,
+ * within the share of the account.
  */
 export function exportRoutes(run: Run, inTime: InTime): Router {
   const router = Router({ caseSensitive: true });

@@ -33,7 +33,9 @@ export interface Cost {
   points: number;
   /** The maximum number of objects in the response. */
   objects: number;
-  /** The maximum number of values in the response that are not objects, where a list of values counts once. */
+  /**
+   * The maximum number of values in the response that are not objects, where a list of values counts once.
+   */
   values: number;
 }
 
@@ -55,13 +57,15 @@ interface SelectionPosition {
 /** Counts a selection at a position. */
 type Count = (place: SelectionPosition) => void;
 
-/** Costs that no variable affects: for operations that were parsed once and are kept, by the quotas of plans. */
+/**
+ * Costs that no variable affects: for operations that were parsed once and are kept, by the quotas of plans.
+ */
 const fixedCosts = new WeakMap<OperationDefinitionNode, Map<Quotas, Cost>>();
 
 /**
- * Returns the maximum cost of an operation: one point for each object, a fraction for objects embedded in others, ten
- * for each mutation, and what fields declare for other work. Lists count at the requested size, or else at the maximum
- * under the quotas. Fields excluded by `@skip` count too. The document must be valid.
+ * Returns the maximum cost of an operation: one point for each object, a fraction for objects embedded in
+ * others, ten for each mutation, and what fields declare for other work. Lists count at the requested size,
+ * or else at the maximum under the quotas. Fields excluded by `@skip` count too. The document must be valid.
  */
 export function costOf(
   schema: GraphQLSchema,

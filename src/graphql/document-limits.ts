@@ -39,7 +39,9 @@ const WHAT: Record<Limit, string> = {
   introspectedLists: 'lists of the schema, such as types and fields',
 };
 
-/** The lists of introspection. Each can have hundreds of items, and aliases repeat them for the cost of one. */
+/**
+ * The lists of introspection. Each can have hundreds of items, and aliases repeat them for the cost of one.
+ */
 const SCHEMA_LISTS = new Set([
   'types',
   'directives',
@@ -78,8 +80,8 @@ const NOTHING: SelectionSize = {
 };
 
 /**
- * Parses a document and enforces the limits before any step whose cost could grow faster than the document: validation
- * compares all fields of a selection with each other.
+ * Parses a document and enforces the limits before any step whose cost could grow faster than the document:
+ * validation compares all fields of a selection with each other.
  *
  * @throws AppError `validation_error`, GraphQLError for a syntax error
  */

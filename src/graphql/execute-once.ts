@@ -24,10 +24,10 @@ class NothingWritten extends Error {
 }
 
 /**
- * Executes a mutation under its idempotency key: all its fields in one transaction, with the response. A field that
- * fails is undone alone. The response is stored, and left in the request, if any field succeeded, because a retry
- * must not execute that one again; otherwise the key stays free. Fields that wait for a mail server are in no common
- * transaction.
+ * Executes a mutation under its idempotency key: all its fields in one transaction, with the response. A
+ * field that fails is undone alone. The response is stored, and left in the request, if any field succeeded,
+ * because a retry must not execute that one again; otherwise the key stays free. Fields that wait for a mail
+ * server are in no common transaction.
  *
  * @param extensions of the response
  * @throws AppError `idempotency_conflict`, `quota_exceeded`
@@ -78,7 +78,8 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
       ({ data: own }) => own?.[key] === null,
     );
     const conflict = result.errors?.find(isInConflict);
-    // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields that succeeded.
+    // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields
+    // that succeeded.
     if (conflict) throw conflict.originalError!;
     // An invalid variable: nothing was executed, and the other parts would return the same.
     if (!result.data) return result;

@@ -29,19 +29,21 @@ import { rootFieldsOf } from '../schema/core/list/selections.ts';
 import { withProblem } from './rule-problems.ts';
 
 /**
- * The maximum number of objects that an operation can return, about a hundred megabytes of memory: one statement reads
- * the records of a page with all their lines, before any are counted.
+ * The maximum number of objects that an operation can return, about a hundred megabytes of memory: one
+ * statement reads the records of a page with all their lines, before any are counted.
  */
 const MAX_POSSIBLE_OBJECTS = 125_000;
 /**
- * The maximum number of values in the response to a mutation: aliases can repeat a field at no cost in points. What it
- * returns is bounded before it writes, because a client must not take a change that was made for one that was refused.
+ * The maximum number of values in the response to a mutation: aliases can repeat a field at no cost in
+ * points. What it returns is bounded before it writes, because a client must not take a change that was made
+ * for one that was refused.
  */
 const MAX_POSSIBLE_VALUES = 1_000_000;
 /**
- * The maximum size of what an operation reads, counted as it is read. 10,000 objects with all fields of a line and its
- * product have 150,000 values; 475,000, by 50 aliases, took half a gigabyte (the attack `aliased-lines` of
- * `chaos:neighbours`). A mutation has made its change by then, so only its memory is bounded.
+ * The maximum size of what an operation reads, counted as it is read. 10,000 objects with all fields of a
+ * line and its product have 150,000 values; 475,000, by 50 aliases, took half a gigabyte (the attack
+ * `aliased-lines` of `chaos:neighbours`). A mutation has made its change by then, so only its memory is
+ * bounded.
  */
 const BOUNDS = {
   query: { objects: MAX_OBJECTS, values: 250_000, characters: MAX_CHARACTERS },
@@ -52,7 +54,8 @@ const BOUNDS = {
 const MAX_NAMED_FIELDS = 5;
 
 /**
- * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
+ * The maximum number of errors listed for a document or its variables, before the one which says that there
+ * are more.
  */
 const MAX_ERRORS = 19;
 
@@ -67,7 +70,8 @@ export interface GuardOptions {
 }
 
 /**
- * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a deadline.
+ * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a
+ * deadline.
  */
 export function guards(options: GuardOptions): Plugin<OperationContext> {
   const { introspection, timeoutMs } = options;
@@ -198,7 +202,10 @@ function isForbiddenToStranger(operation: ValidOperation): boolean {
   return readsSchema || !rootFieldsOf(operation).values().every(isPublic);
 }
 
-/** Returns the function that executes an operation: queries on a replica, mutations under their key, if asked to. */
+/**
+ * Returns the function that executes an operation: queries on a replica, mutations under their key, if asked
+ * to.
+ */
 function executorOf(
   operation: ValidOperation,
   extensions: object | undefined,
@@ -230,8 +237,8 @@ function kindOf({ document, operationName }: ValidOperation): string | undefined
 }
 
 /**
- * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database; nothing
- * further is started. Work for a client that disconnected stops too.
+ * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database;
+ * nothing further is started. Work for a client that disconnected stops too.
  */
 function withDeadline(timeoutMs: number, operation: ValidOperation, execute: ReturnType<typeof executorOf>) {
   const { contextValue } = operation;

@@ -17,8 +17,8 @@ const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_SET);
 const MAX_FIELDS = 100;
 
 /**
- * Returns an error for a variable whose list or object is too large, before graphql-js coerces it, which costs a
- * hundred times as much as parsing. Literals in the document are bounded by its tokens.
+ * Returns an error for a variable whose list or object is too large, before graphql-js coerces it, which
+ * costs a hundred times as much as parsing. Literals in the document are bounded by its tokens.
  */
 export function refusalOfSizes(
   schema: GraphQLSchema,
@@ -44,7 +44,9 @@ interface Excess {
   what: 'items' | 'fields';
 }
 
-/** Finds the first list or object that is too large, in a value for `type`. It goes no deeper than the type. */
+/**
+ * Finds the first list or object that is too large, in a value for `type`. It goes no deeper than the type.
+ */
 function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess | undefined {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {

@@ -19,8 +19,8 @@ interface DocumentText {
 const positions = new WeakMap<ASTNode, Position>();
 
 /**
- * Takes the locations off the nodes of a document, for `locationsOf` to find. With them, graphql-js would look for the
- * line breaks of the whole document in each error that it creates, and in each copy.
+ * Takes the locations off the nodes of a document, for `locationsOf` to find. With them, graphql-js would
+ * look for the line breaks of the whole document in each error that it creates, and in each copy.
  */
 export function detachLocations(document: DocumentNode): void {
   const text: DocumentText = { body: document.loc!.source.body };

@@ -6,10 +6,12 @@ import { AppError, type Fault, fault } from '../schema/core/errors.ts';
 const MAX_MESSAGE = 500;
 
 /**
- * Returns the error to send, with the same codes as REST. Errors not intended for the caller are logged and masked.
+ * Returns the error to send, with the same codes as REST. Errors not intended for the caller are logged and
+ * masked.
  */
 export function maskError(error: unknown, log: Logger): GraphQLError {
-  // Outside of resolvers, these errors come from the input: invalid variables in a URL, or nesting too deep to walk.
+  // Outside of resolvers, these errors come from the input: invalid variables in a URL, or nesting too deep
+  // to walk.
   if (error instanceof SyntaxError)
     return fault('invalid_request', 'The variables and extensions must be JSON');
   if (error instanceof RangeError) return fault('nested_too_deeply', 'The document is nested too deeply');
@@ -68,7 +70,10 @@ function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
 const IN_VARIABLE =
   /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?:(?: Expected value of type "\w+" (?:to include required|not to include unknown) field "([^"]{1,100})")?/;
 
-/** Returns the path of the value at fault, as the errors of rules have it: without the name of the variable, unless it is all. */
+/**
+ * Returns the path of the value at fault, as the errors of rules have it: without the name of the variable,
+ * unless it is all.
+ */
 function fieldOfVariable(message: string): string | null {
   const [, name, at = '', member] = IN_VARIABLE.exec(message) ?? [];
   if (name === undefined) return null;
@@ -98,7 +103,9 @@ function unavailableAsSuch(error: AppError): GraphQLError {
   return withMessageOf(error, error, { http });
 }
 
-/** Returns whether the error is about the input: found before any resolver ran, or while coercing an argument. */
+/**
+ * Returns whether the error is about the input: found before any resolver ran, or while coercing an argument.
+ */
 function isAboutInput({ path, originalError, nodes }: GraphQLError): boolean {
   const isAboutValue = nodes?.some(isValueNode) && originalError instanceof GraphQLError;
   return path === undefined || isAboutValue === true;

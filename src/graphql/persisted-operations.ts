@@ -11,8 +11,8 @@ const FIELD = 'extensions.persistedQuery';
 const MAX_CHARACTERS = 8 * 1_024 * 1_024;
 
 /**
- * Automatic persisted queries: a client sends the SHA-256 of its document, and the document itself only when it is
- * unknown. Accounts find only documents that their own keys have sent.
+ * Automatic persisted queries: a client sends the SHA-256 of its document, and the document itself only when
+ * it is unknown. Accounts find only documents that their own keys have sent.
  */
 export function persistedOperations(): Plugin<object, { context: Context }> {
   const documents = new LRUCache<string, string>({

@@ -14,8 +14,8 @@ export function refusalOfMutation(operation: ValidOperation): AppError | undefin
 }
 
 /**
- * Refuses a mutation that selects a field, at any depth, that the caller may not read. The permissions of an operation
- * that signs in are those of the session it opens, so they are checked afterwards.
+ * Refuses a mutation that selects a field, at any depth, that the caller may not read. The permissions of an
+ * operation that signs in are those of the session it opens, so they are checked afterwards.
  */
 function refusalOfScopes(operation: ValidOperation): AppError | undefined {
   const { contextValue } = operation;

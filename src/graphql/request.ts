@@ -9,8 +9,8 @@ import { fault } from '../schema/core/errors.ts';
 const METHODS = ['GET', 'POST'];
 
 /**
- * Middleware that accepts requests that can contain an operation, and refuses the others with the service's own
- * errors.
+ * Middleware that accepts requests that can contain an operation, and refuses the others with the service's
+ * own errors.
  */
 export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 

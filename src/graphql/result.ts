@@ -52,7 +52,9 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
   await exchange.respond(status, JSON.stringify(publicResult(result)), headers, withCharset(type));
 }
 
-/** Returns the highest status and the headers that errors declare in `extensions.http`, as Yoga's errors do. */
+/**
+ * Returns the highest status and the headers that errors declare in `extensions.http`, as Yoga's errors do.
+ */
 function declaredBy(errors: readonly GraphQLError[], type: string): { status: number; headers: Headers } {
   let status = 0;
   const headers: Headers = {};

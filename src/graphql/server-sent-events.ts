@@ -20,10 +20,11 @@ interface StreamedResult {
 }
 
 /**
- * Sends results as server-sent events in the GraphQL over SSE protocol, with ids, so that clients can resume. Results
- * are read only as fast as the client reads: a client that stops reading leaves a few messages unwritten, until the
- * write timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
- * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
+ * Sends results as server-sent events in the GraphQL over SSE protocol, with ids, so that clients can resume.
+ * Results are read only as fast as the client reads: a client that stops reading leaves a few messages
+ * unwritten, until the write timeout ends the connection. When a live stream is interrupted, for example
+ * because the service stops, it ends without an error: clients treat that as a network failure and reconnect,
+ * while an error would be shown to users.
  */
 export function sendEvents(results: AsyncIterable<StreamedResult>, exchange: Exchange): void {
   const { response } = exchange;
@@ -39,8 +40,8 @@ export function sendEvents(results: AsyncIterable<StreamedResult>, exchange: Exc
 }
 
 /**
- * Sends the result of a query or mutation, as JSON, as events in the same protocol. It is one response of a known length, so
- * that its time and memory count like those of any other.
+ * Sends the result of a query or mutation, as JSON, as events in the same protocol. It is one response of a
+ * known length, so that its time and memory count like those of any other.
  */
 export async function sendOneEvent(result: string, exchange: Exchange, headers: Headers = {}): Promise<void> {
   const text = `${COMMENT}${message('next', result)}${message('complete', '')}`;
@@ -94,8 +95,8 @@ function message(event: string, data: string, id?: string): string {
 }
 
 /**
- * Returns the id of the event of a subscription, if it was selected. It is digits only: any other value is a text that
- * was selected under this name, and its line breaks would begin messages of its own.
+ * Returns the id of the event of a subscription, if it was selected. It is digits only: any other value is a
+ * text that was selected under this name, and its line breaks would begin messages of its own.
  */
 function idOf({ data }: StreamedResult): string | undefined {
   const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
@@ -106,7 +107,10 @@ function isInterruption({ errors }: StreamedResult): boolean {
   return errors?.some(({ extensions }) => extensions.code === 'service_unavailable') ?? false;
 }
 
-/** Returns the result with the locations of its errors, and without the parts of them that are for this server only. */
+/**
+ * Returns the result with the locations of its errors, and without the parts of them that are for this server
+ * only.
+ */
 export function publicResult({ errors, ...result }: StreamedResult): object {
   if (!errors) return result;
   const publicErrors = errors.map((error) => {

@@ -55,9 +55,9 @@ export interface GraphQLServerOptions extends GuardOptions {
 }
 
 /**
- * Creates the GraphQL endpoint for authenticated requests. Yoga is given the parameters of a request and returns the
- * result: its own HTTP takes 8 to 15 % more of Node's CPU, serves 0.84 of the requests a second, and would replace
- * nothing that is here ([decision 18](../../docs/decisions/0018-guards-of-graphql.md)).
+ * Creates the GraphQL endpoint for authenticated requests. Yoga is given the parameters of a request and
+ * returns the result: its own HTTP takes 8 to 15 % more of Node's CPU, serves 0.84 of the requests a second,
+ * and would replace nothing that is here ([decision 18](../../docs/decisions/0018-guards-of-graphql.md)).
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, inTime, log } = options;
@@ -109,8 +109,8 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
 const UNSENT = { method: 'POST', responseType: 'application/json', takesEvents: false };
 
 /**
- * Replaces the errors of an invalid document by those of a valid one that needs a key: whoever has none must not learn
- * from errors what the schema contains.
+ * Replaces the errors of an invalid document by those of a valid one that needs a key: whoever has none must
+ * not learn from errors what the schema contains.
  */
 function withoutHints<Result extends object>(result: Result): Result | { errors: [GraphQLError] } {
   const { errors, data } = result as ExecutionResult;

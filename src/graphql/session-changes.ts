@@ -9,12 +9,14 @@ import { rootFieldsOf } from '../schema/core/list/selections.ts';
 type SessionExtension =
   /** Opens a session; allowed once per operation, without other changes. */
   | 'opens'
-  /** Ends or secures sessions: counts as a read, so that it works even when the limit of changes is exceeded. */
+  /**
+   * Ends or secures sessions: counts as a read, so that it works even when the limit of changes is exceeded.
+   */
   | 'manages';
 
 /**
- * Counts changes in a session against their own limits. The kind of an operation is known only here; admission counted
- * it as a read.
+ * Counts changes in a session against their own limits. The kind of an operation is known only here;
+ * admission counted it as a read.
  */
 export const sessionChanges: Plugin<Context> = {
   // Requests with a key, which are the majority, skip this without waiting.

@@ -14,10 +14,14 @@ export interface MutationPart {
   document: DocumentNode;
 }
 
-/** The parts of documents that were parsed once and are kept, so that their execution plans are kept as well. */
+/**
+ * The parts of documents that were parsed once and are kept, so that their execution plans are kept as well.
+ */
 const partsByOperation = new WeakMap<OperationDefinitionNode, MutationPart[]>();
 
-/** Splits an operation of a valid document into one operation for each name in its response, in their order. */
+/**
+ * Splits an operation of a valid document into one operation for each name in its response, in their order.
+ */
 export function splitMutation(document: DocumentNode, operationName?: string | null): MutationPart[] {
   const operation = getOperationAST(document, operationName)!;
   const parts = partsByOperation.get(operation) ?? split(document, operation);

@@ -4,8 +4,9 @@ import { argumentsOf } from './arguments-of.ts';
 import type { ValidOperation } from './operation.ts';
 
 /**
- * Returns whether all, some or none of the fields of a mutation wait for another system, such as a mail server: those
- * whose `extensions.waitsIf` names an argument that is true. They must not run in a transaction, whose locks would wait too.
+ * Returns whether all, some or none of the fields of a mutation wait for another system, such as a mail
+ * server: those whose `extensions.waitsIf` names an argument that is true. They must not run in a
+ * transaction, whose locks would wait too.
  */
 export function waitingOf(operation: ValidOperation): 'all' | 'some' | 'none' {
   const { document, operationName, variableValues } = operation;

@@ -37,8 +37,9 @@ interface ImportOptions {
 }
 
 /**
- * Returns the routes of `POST /import/products` and so on, whose body is a CSV file or a spreadsheet, whatever its media type,
- * and whose response is the preview of the import; of `GET /import/{id}`, and of `POST /import/{id}/start`.
+ * Returns the routes of `POST /import/products` and so on, whose body is a CSV file or a spreadsheet,
+ * whatever its media type, and whose response is the preview of the import; of `GET /import/{id}`, and of
+ * `POST /import/{id}/start`.
  */
 export function importRoutes(options: ImportOptions): Router {
   const router = Router({ caseSensitive: true });
@@ -150,8 +151,8 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
 }
 
 /**
- * Works on the body of a request while there is room for it in memory. Small ones always have room: how many requests an
- * account can have is limited.
+ * Works on the body of a request while there is room for it in memory. Small ones always have room: how many
+ * requests an account can have is limited.
  *
  * @throws ImportsBusy
  */

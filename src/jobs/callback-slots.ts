@@ -7,8 +7,9 @@ import {
 } from '../schema/exchange/webhook/sending-limits.ts';
 
 /**
- * Creates the slots of the callbacks of a process. An account has 32 at first, and a few more at intervals while that
- * is not enough, so that the connections of hundreds of slow webhooks are not all opened at one moment.
+ * Creates the slots of the callbacks of a process. An account has 32 at first, and a few more at intervals
+ * while that is not enough, so that the connections of hundreds of slow webhooks are not all opened at one
+ * moment.
  */
 export function createCallbackSlots() {
   const windows = new Map<string, number>();

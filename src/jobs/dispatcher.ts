@@ -27,8 +27,8 @@ export interface Dispatcher {
 }
 
 /**
- * Starts the dispatcher, which turns events into messages and jobs when woken by this process or a notification, and at
- * least once a second. Every three seconds it adds the jobs that are missing.
+ * Starts the dispatcher, which turns events into messages and jobs when woken by this process or a
+ * notification, and at least once a second. Every three seconds it adds the jobs that are missing.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { url, pool, disableAfter, log } = options;

@@ -10,7 +10,10 @@ import { oneAtATime } from './one-at-a-time.ts';
 /** How often a worker looks for orders that are due, whatever jobs there are and whatever its clock says. */
 const SWEEP_MS = 15_000;
 
-/** Failures without an alert count too: the process that stored them may have been killed before it added the alert. */
+/**
+ * Failures without an alert count too: the process that stored them may have been killed before it added the
+ * alert.
+ */
 const ANY_DUE = {
   name: 'any-standing-order-due',
   text: `

@@ -24,8 +24,8 @@ export async function inBatches(
 }
 
 /**
- * Yields the accounts with rows in a table, in ascending order: each is a look into the primary key, however many rows
- * there are.
+ * Yields the accounts with rows in a table, in ascending order: each is a look into the primary key, however
+ * many rows there are.
  */
 export async function* accountsWith(
   pool: Pick<Pool, 'query'>,

@@ -4,8 +4,8 @@ type Release = (error?: Error | boolean) => void;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A pool for graphile-worker, which releases a connection twice if it is lost while the runner stops. pg throws an
- * error on the second release, and nobody catches it.
+ * A pool for graphile-worker, which releases a connection twice if it is lost while the runner stops. pg
+ * throws an error on the second release, and nobody catches it.
  */
 export class JobPool extends Pool {
   override connect(): Promise<PoolClient>;

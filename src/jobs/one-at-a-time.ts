@@ -1,6 +1,6 @@
 /**
- * Returns what runs `work` one at a time. A call during a run returns at once, and another run follows: however many
- * jobs there are, they occupy at most one of the worker's slots.
+ * Returns what runs `work` one at a time. A call during a run returns at once, and another run follows:
+ * however many jobs there are, they occupy at most one of the worker's slots.
  *
  * @param work gets a promise that resolves when another run is to follow
  */

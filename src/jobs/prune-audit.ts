@@ -8,11 +8,15 @@ const MAX_ENTRIES = 100_000;
 /** An owner's entries end by age alone. */
 const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT by_owner`;
 
-/** Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account with many. */
+/**
+ * Deletes the entries that the audit log keeps no longer: after a year, and the oldest ones of an account
+ * with many.
+ */
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {
   await pruneExpired(pool, AUDIT_EXPIRY);
   for await (const account of accountsWith(pool, 'audit_entries')) {
-    // The newest entry of others beyond the maximum, if there are so many, and all before it; both by the primary key.
+    // The newest entry of others beyond the maximum, if there are so many, and all before it; both by the
+    // primary key.
     await inBatches(
       pool,
       `DELETE FROM audit_entries WHERE (account_id, id) IN (

@@ -9,8 +9,8 @@ const MAX_REQUESTS = 200_000;
 const MAX_BODIES = 2_000;
 
 /**
- * Deletes the requests that the request log keeps no longer: after `days`, and the oldest ones of an account with many.
- * Erases bodies likewise, and all of an account that switched them off.
+ * Deletes the requests that the request log keeps no longer: after `days`, and the oldest ones of an account
+ * with many. Erases bodies likewise, and all of an account that switched them off.
  */
 export async function pruneRequests(
   pool: Pick<Pool, 'query'>,

@@ -13,7 +13,10 @@ const BEYOND_GRACE = `
   SELECT id FROM accounts WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS})
   ORDER BY deleted_at, id LIMIT 1`;
 
-/** The tables of accounts, which tables refer to them, and the columns by which rows refer to rows of the same table. */
+/**
+ * The tables of accounts, which tables refer to them, and the columns by which rows refer to rows of the same
+ * table.
+ */
 const TABLES = `
   SELECT quote_ident(relname) AS name,
     ARRAY(SELECT quote_ident(other.relname) FROM pg_constraint JOIN pg_class other ON other.oid = conrelid
@@ -39,8 +42,8 @@ export interface PurgeHost {
 
 /**
  * Deletes the accounts that can no longer be restored, with every row of theirs in whatever table, in at most
- * {@link MAX_BATCHES} transactions of about {@link PURGE_BATCH} rows. A run that is killed has deleted whole batches; the next one
- * goes on, because the account itself goes last.
+ * {@link MAX_BATCHES} transactions of about {@link PURGE_BATCH} rows. A run that is killed has deleted whole
+ * batches; the next one goes on, because the account itself goes last.
  */
 export async function purgeAccounts(host: PurgeHost): Promise<void> {
   const { pool } = host.database;

@@ -29,8 +29,8 @@ export interface Runner {
 }
 
 /**
- * Runs jobs until stopped. If the runner of graphile-worker gives up, for example because the database is unavailable,
- * it is started again.
+ * Runs jobs until stopped. If the runner of graphile-worker gives up, for example because the database is
+ * unavailable, it is started again.
  */
 export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
   let runner: graphile.Runner | undefined;
@@ -69,7 +69,8 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
           worker: {
             // One statement fetches the jobs of many subscriptions.
             localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
-            // Without these delays, nothing handles an end that the database does not record, and no stop waits for it.
+            // Without these delays, nothing handles an end that the database does not record, and no stop
+            // waits for it.
             completeJobBatchDelay: 5,
             failJobBatchDelay: 0,
           },
@@ -100,7 +101,10 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
   };
 }
 
-/** Waits for the end of a runner; for a stopping one, only for a time: it can wait forever for failed statements. */
+/**
+ * Waits for the end of a runner; for a stopping one, only for a time: it can wait forever for failed
+ * statements.
+ */
 async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
   const finished = new Promise((resolve) => {
     events.once('pool:gracefulShutdown:complete', resolve).once('pool:gracefulShutdown:error', resolve);

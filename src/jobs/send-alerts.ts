@@ -35,8 +35,8 @@ type Sent = AlertError | null | undefined;
 /** The alerts of all accounts. */
 export interface Alerts {
   /**
-   * Creates alerts for new problems, sends those that are due, and resolves when this has ended. A call during a run
-   * makes it look again, and returns at once. A recipient's failure is recorded, not thrown.
+   * Creates alerts for new problems, sends those that are due, and resolves when this has ended. A call
+   * during a run makes it look again, and returns at once. A recipient's failure is recorded, not thrown.
    */
   send(): Promise<void>;
   /** Takes no more alerts, and waits for those under way. */

@@ -16,7 +16,10 @@ export interface CallbackOptions {
   log: Logger;
 }
 
-/** Returns what sends a message. If a secret cannot be decrypted, it is not sent, and never signed with anything else. */
+/**
+ * Returns what sends a message. If a secret cannot be decrypted, it is not sent, and never signed with
+ * anything else.
+ */
 export function createCallbacks({ sender, secrets: box, metrics, log }: CallbackOptions) {
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
   return async (message: OutgoingMessage): Promise<Attempt> => {
@@ -39,8 +42,8 @@ export function createCallbacks({ sender, secrets: box, metrics, log }: Callback
 }
 
 /**
- * Sends a callback within the trace of the request that caused its event, if that was traced. The span contains
- * neither the URL nor the body.
+ * Sends a callback within the trace of the request that caused its event, if that was traced. The span
+ * contains neither the URL nor the body.
  */
 async function traceCallback(
   { accountId, webhookId, subscriptionId, traceparent: cause }: OutgoingMessage,

@@ -68,15 +68,16 @@ interface Callback {
 }
 
 /**
- * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send and settle them.
- * Plans nothing: a message that is due later has a job, which is added with the attempt that it follows.
- * Decision 15 draws the states of a message.
+ * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send and
+ * settle them. Plans nothing: a message that is due later has a job, which is added with the attempt that it
+ * follows. Decision 15 draws the states of a message.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const queues = new Map<bigint, SubscriptionQueue>();
   const callbacks = new Map<OutgoingMessage, Callback>();
   const slots = createCallbackSlots();
-  // The planner joins the parts of the statement by nested loops, so its time grows with the square of the claims.
+  // The planner joins the parts of the statement by nested loops, so its time grows with the square of the
+  // claims.
   const claim = batched<Claim, Claimed>(
     (claims) => claimMessages(pool, claims, policy.disableAfter),
     DISPATCHED,

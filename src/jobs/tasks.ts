@@ -42,8 +42,9 @@ export interface TaskOptions {
 }
 
 /**
- * Returns the tasks of the worker. A job that sends a webhook ends at once, and of each other task, which can take long, a
- * process runs one at a time, two imports apart: none of them can occupy all of the worker's slots.
+ * Returns the tasks of the worker. A job that sends a webhook ends at once, and of each other task, which can
+ * take long, a process runs one at a time, two imports apart: none of them can occupy all of the worker's
+ * slots.
  */
 export function createTasks(options: TaskOptions): TaskList {
   const { url, pool, jobPool, sending, imports, alerts, generation, requestLogDays, settings, log } = options;

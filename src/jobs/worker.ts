@@ -22,8 +22,8 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 const SESSION = {
   // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
   synchronous_commit: 'off',
-  // Every row is found by its keys, whatever the statistics of a table that was empty a moment ago. Planning add_jobs
-  // anew takes as long as adding the jobs, and compiling such plans takes half a second.
+  // Every row is found by its keys, whatever the statistics of a table that was empty a moment ago. Planning
+  // add_jobs anew takes as long as adding the jobs, and compiling such plans takes half a second.
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',

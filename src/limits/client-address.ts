@@ -9,8 +9,8 @@ export interface ClientAddress {
 }
 
 /**
- * Returns the address to count a client by. `claimed` is the value from a trusted proxy, which can be anything: if it
- * is not an address, `own` is used, the peer of the socket.
+ * Returns the address to count a client by. `claimed` is the value from a trusted proxy, which can be
+ * anything: if it is not an address, `own` is used, the peer of the socket.
  */
 export function clientAddressOf(claimed: string | undefined, own: string | undefined): ClientAddress {
   const text = [claimed, own].map(withoutZone).find((each) => isIP(each) !== 0) ?? 'unknown';

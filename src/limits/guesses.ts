@@ -16,7 +16,10 @@ export const WINDOWS = {
   known: { points: 10, duration: 900 },
   /** For the second factor of one person, from browsers that are not known. */
   code: { points: 10, duration: 3_600 },
-  /** For the second factor of one person, from one browser that signed in before, or in one session: replaces `code`. */
+  /**
+   * For the second factor of one person, from one browser that signed in before, or in one session: replaces
+   * `code`.
+   */
   knownCode: { points: 10, duration: 3_600 },
   /** Accounts opened, or e-mail addresses found taken, from one address. */
   signUp: { points: 10, duration: 3_600 },

@@ -30,9 +30,10 @@ export interface Counting<Allowance extends string> {
 }
 
 /**
- * Creates a limiter with fixed windows that start with a subject's first request. All plans share the counters, so a
- * change of plan keeps them. Once a window is exceeded, the process refuses from memory, without asking for the other
- * window. When the store is unavailable, windows in memory take over, whose refusals are not remembered.
+ * Creates a limiter with fixed windows that start with a subject's first request. All plans share the
+ * counters, so a change of plan keeps them. Once a window is exceeded, the process refuses from memory,
+ * without asking for the other window. When the store is unavailable, windows in memory take over, whose
+ * refusals are not remembered.
  *
  * @param rates by allowance, such as the plan
  */
@@ -47,7 +48,8 @@ export function createLimiter<Allowance extends string>(
   const wasSetBack = watchClock();
   return {
     async consume(subject, allowance) {
-      // Refusals are remembered until a time of the clock, which would come later than the end of their window.
+      // Refusals are remembered until a time of the clock, which would come later than the end of their
+      // window.
       if (wasSetBack()) refusals.clear();
       const refusal = refusals.get(allowance + subject);
       if (refusal) return renewed(refusal);

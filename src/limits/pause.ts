@@ -7,8 +7,8 @@ const LONG_SLICES = 4;
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Creates the pauses of one piece of work, which calls the result after each of its parts. Per turn of the event loop,
- * only one piece of work in the process gets a slice.
+ * Creates the pauses of one piece of work, which calls the result after each of its parts. Per turn of the
+ * event loop, only one piece of work in the process gets a slice.
  *
  * @param isLast whether the work ends a response: it continues before other long work
  */
@@ -39,8 +39,8 @@ export function createPause({ isLast = false } = {}): Pause {
 }
 
 /**
- * Resolves in a turn of the event loop that no other piece of work gets. Output of any length is written like this,
- * part by part: copying megabytes to the kernel at once takes milliseconds for each connection.
+ * Resolves in a turn of the event loop that no other piece of work gets. Output of any length is written like
+ * this, part by part: copying megabytes to the kernel at once takes milliseconds for each connection.
  */
 export function takeTurn(): Promise<void> {
   return new Promise((goOn) => enter(0, true, goOn));
@@ -51,8 +51,8 @@ type ResumeQueue = (() => void)[];
 /** Short work takes turns. */
 const short: ResumeQueue = [];
 /**
- * Long work is finished one piece at a time: several unfinished results would take memory at once, while work that has
- * not begun is only text.
+ * Long work is finished one piece at a time: several unfinished results would take memory at once, while work
+ * that has not begun is only text.
  */
 const long: ResumeQueue = [];
 let isShortNext = true;

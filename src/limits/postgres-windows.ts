@@ -22,9 +22,9 @@ export interface Counts {
 }
 
 /**
- * Returns the parts of a statement that count in both windows. They follow a part `asked (subject, requests, per_hour,
- * per_minute)`, and end with `counts`, one row of {@link Counts} per subject. Nothing is written where a window has no
- * room. Rows are locked in key order, so that two processes cannot deadlock.
+ * Returns the parts of a statement that count in both windows. They follow a part `asked (subject, requests,
+ * per_hour, per_minute)`, and end with `counts`, one row of {@link Counts} per subject. Nothing is written
+ * where a window has no room. Rows are locked in key order, so that two processes cannot deadlock.
  *
  * @param now the parameter with the time in milliseconds
  */
@@ -96,8 +96,8 @@ interface Counted {
 }
 
 /**
- * Returns the verdict on a request that a statement counted. If another process counted at the same moment, it can be
- * beyond a limit, and is given back.
+ * Returns the verdict on a request that a statement counted. If another process counted at the same moment,
+ * it can be beyond a limit, and is given back.
  */
 export type Settle = (subject: string, rate: Rate, counted: Counted) => Promise<Verdict>;
 

@@ -7,8 +7,8 @@ import { subjectOf } from '../schema/people/session/count-guess.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Returns the only way for mails out of this service: by the server at `url`, from one address. Mails are counted by
- * the address that they go to, over all accounts, and by the account that they come from.
+ * Returns the only way for mails out of this service: by the server at `url`, from one address. Mails are
+ * counted by the address that they go to, over all accounts, and by the account that they come from.
  */
 export function createMailer(
   { url, from }: { url: string; from: string },

@@ -72,7 +72,9 @@ export function listTool({ list, filters, operation, item, inner, ...definition 
   });
 }
 
-/** Returns a record with as much of its inner list as fits into an answer, and the number of those left out. */
+/**
+ * Returns a record with as much of its inner list as fits into an answer, and the number of those left out.
+ */
 export function cut(record: object, inner: string): object {
   const { [inner]: list, ...rest } = record as Record<string, unknown[]>;
   const count = countFitting(list!, rest);

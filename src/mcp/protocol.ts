@@ -109,8 +109,8 @@ function loosened(body: unknown, tools: readonly Tool[]): unknown {
 }
 
 /**
- * Returns the headers of a request without its key, which the tools have no use for. The library takes no wildcards and
- * wants both media types, of which it sends one.
+ * Returns the headers of a request without its key, which the tools have no use for. The library takes no
+ * wildcards and wants both media types, of which it sends one.
  */
 function headersOf({ request }: Exchange): Record<string, string> {
   const entries = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');

@@ -13,7 +13,9 @@ import {
 } from '../schema/exchange/webhook/fields.ts';
 import { shownAs } from './shown.ts';
 
-/** The records that tools show. Operations select them by the generated fragments `ToolDelivery` and so on. */
+/**
+ * The records that tools show. Operations select them by the generated fragments `ToolDelivery` and so on.
+ */
 
 const { products: _products, ...WITHOUT_LINES } = DELIVERY_FIELDS;
 // What endpoints respond is long, and written by others. What a message is about needs the scope of that.

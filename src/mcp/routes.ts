@@ -21,8 +21,8 @@ const STREAM = 'text/event-stream';
 const OWN_HEADERS = new Set(['content-type', 'content-length', 'connection', 'transfer-encoding']);
 
 /**
- * Returns the handlers of `POST /mcp`, the Model Context Protocol for assistants. The library and the tools are loaded
- * by the first request, because that takes longer than most of the start of the service.
+ * Returns the handlers of `POST /mcp`, the Model Context Protocol for assistants. The library and the tools
+ * are loaded by the first request, because that takes longer than most of the start of the service.
  */
 export function mcpHandlers({
   admit,

@@ -67,7 +67,9 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** A word of the name counts more than a part of it, or one in the description; fields of queries come first. */
+/**
+ * A word of the name counts more than a part of it, or one in the description; fields of queries come first.
+ */
 function scoreOf({ name, text }: FieldEntry, words: readonly string[]): number {
   let score = 0;
   const own = name.split(' ');

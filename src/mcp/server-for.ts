@@ -65,7 +65,10 @@ function annotationsOf({ title, writes }: Tool) {
   };
 }
 
-/** Returns a schema that clients see, and that takes everything: the library's own errors have neither code nor field. */
+/**
+ * Returns a schema that clients see, and that takes everything: the library's own errors have neither code
+ * nor field.
+ */
 function describedOnly(input: z.ZodObject) {
   const { jsonSchema, version, vendor } = input['~standard'];
   return { '~standard': { jsonSchema, version, vendor, validate: accepted } };
@@ -75,7 +78,10 @@ function accepted(value: unknown) {
   return { value: value as Record<string, unknown> };
 }
 
-/** Executes a tool. Its errors are answers, so that the assistant can correct its input, and failures in the request log. */
+/**
+ * Executes a tool. Its errors are answers, so that the assistant can correct its input, and failures in the
+ * request log.
+ */
 async function answerOf(
   tool: Tool,
   values: unknown,

@@ -6,7 +6,10 @@ const MAX_KB = 60;
 const FRAME_BYTES = 2_000;
 const MAX_BYTES = MAX_KB * 1_000 - FRAME_BYTES;
 
-/** Returns the size of a value in an answer: structured, and once more as text for clients that only read that. */
+/**
+ * Returns the size of a value in an answer: structured, and once more as text for clients that only read
+ * that.
+ */
 function bytesOf(value: unknown): number {
   const text = JSON.stringify(value);
   return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
@@ -24,7 +27,9 @@ export function isFitting(answer: ToolOutput): boolean {
   return bytesOf(answer) <= MAX_BYTES;
 }
 
-/** @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one */
+/**
+ * @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one
+ */
 export function requireFitting(answer: ToolOutput, help: string): ToolOutput {
   if (isFitting(answer)) return answer;
   throw fault('response_too_large', `The answer would have more than ${MAX_KB} KB. ${help}`);

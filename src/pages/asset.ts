@@ -7,8 +7,8 @@ import type { Encoding } from '../http/response/compress.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 
 /**
- * A body that is the same for everybody. Each encoding is in memory once, however many clients are downloading it:
- * sockets refer to the same bytes.
+ * A body that is the same for everybody. Each encoding is in memory once, however many clients are
+ * downloading it: sockets refer to the same bytes.
  */
 export interface Asset {
   /** A file extension or a media type. */

@@ -17,7 +17,10 @@ export function builtFolder(page: BuiltPage): string {
 /** The folder of the scripts of the page of a receipt link. */
 export const RECEIPT_FOLDER = fileURLToPath(new URL('../../dist/receipt', import.meta.url));
 
-/** Returns the scripts of the page of a receipt link, by name: none before they are built, and the page works without. */
+/**
+ * Returns the scripts of the page of a receipt link, by name: none before they are built, and the page works
+ * without.
+ */
 export function receiptScripts(): [name: string, text: string][] {
   if (!existsSync(RECEIPT_FOLDER)) return [];
   const names = readdirSync(RECEIPT_FOLDER).filter((name) => name.endsWith('.js'));

@@ -9,8 +9,9 @@ const MAX_REQUESTS = 3_000;
 const MAX_SUBJECTS = 10_000;
 
 /**
- * Returns middleware that limits requests for pages by address, in the memory of this process. Pages are cheap, so the
- * window is wide enough for an office behind one address. Anonymous API requests have their own limit.
+ * Returns middleware that limits requests for pages by address, in the memory of this process. Pages are
+ * cheap, so the window is wide enough for an office behind one address. Anonymous API requests have their own
+ * limit.
  */
 export function countPages(maxRequests = MAX_REQUESTS): RequestHandler {
   return countBy((request) => addressOf(request).address, maxRequests);

@@ -5,8 +5,9 @@ import { serveFiles } from './serve-files.ts';
 import { noRoute } from '../http/response/no-route.ts';
 
 /**
- * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the first
- * start has one in its fragment, which browsers do not send. Until it is built, browsers get what others get.
+ * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the
+ * first start has one in its fragment, which browsers do not send. Until it is built, browsers get what
+ * others get.
  *
  * @param count limits anonymous requests for pages
  */

@@ -5,8 +5,8 @@ import { sendAsset, assetOf } from './asset.ts';
 const ICON = new URL('../../web/public/icon.svg', import.meta.url);
 
 /**
- * Returns the routes of `/`, which redirects browsers to the web page and shows programs the service's addresses,
- * and of `/favicon.ico`.
+ * Returns the routes of `/`, which redirects browsers to the web page and shows programs the service's
+ * addresses, and of `/favicon.ico`.
  */
 export function linksRoutes(restPath: string, publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });

@@ -8,7 +8,10 @@ import { unauthorized } from '../schema/core/context.ts';
 /** An address always has the same image, because it ends with the digest of the content. */
 const MAX_AGE_S = 365 * 24 * 60 * 60;
 
-/** Returns the route of `/logo/ID`, with a key or a session of the account. Everyone who acts for it may see the logo. */
+/**
+ * Returns the route of `/logo/ID`, with a key or a session of the account. Everyone who acts for it may see
+ * the logo.
+ */
 export function logoRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/:id', async (request, response) => {

@@ -12,8 +12,8 @@ import { escaped } from '../reference/html.ts';
 import { llmsText } from '../reference/llms.ts';
 
 /**
- * Returns the public routes of `/openapi.json` and `/llms.txt`, generated on first use, and of `/docs`, the built
- * reference and guides.
+ * Returns the public routes of `/openapi.json` and `/llms.txt`, generated on first use, and of `/docs`, the
+ * built reference and guides.
  */
 export function referenceRoutes(endpoints: Parameters<typeof openApiOf>[0], publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });

@@ -17,8 +17,9 @@ export interface ServeFilesOptions {
 }
 
 /**
- * Returns the handler that serves a built `folder`, with the `.br` and `.gz` beside each file. File names are read
- * once, at the first request that finds an `index.html`; each file is read on first use, and then cached.
+ * Returns the handler that serves a built `folder`, with the `.br` and `.gz` beside each file. File names are
+ * read once, at the first request that finds an `index.html`; each file is read on first use, and then
+ * cached.
  */
 export function serveFiles(
   folder: string,

@@ -7,8 +7,8 @@ import { builtFolder, notBuilt } from './built-folder.ts';
 import { serveFiles } from './serve-files.ts';
 
 /**
- * Returns the routes of `/settings`: the built page and its compressed parts. Every path that names no file serves the
- * page, which routes it.
+ * Returns the routes of `/settings`: the built page and its compressed parts. Every path that names no file
+ * serves the page, which routes it.
  *
  * @param folder the build output
  */

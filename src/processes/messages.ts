@@ -8,7 +8,10 @@ export type StartOrder = { role: ProcessRole } & Omit<
 >;
 export type Ready = Pick<Service, 'url' | 'publicUrl'>;
 
-/** Messages from the primary to the other processes. `text` are the metrics of all, null if one did not respond. */
+/**
+ * Messages from the primary to the other processes. `text` are the metrics of all, null if one did not
+ * respond.
+ */
 export type ToProcess =
   | { type: 'start'; order: StartOrder }
   | { type: 'stop' }

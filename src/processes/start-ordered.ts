@@ -33,7 +33,9 @@ export function sendToPrimary(message: ToPrimary, done?: () => void): void {
   process.send!(message, undefined, undefined, done);
 }
 
-/** Returns the metrics of all processes, which the primary adds up. `/metrics` requests them once at a time. */
+/**
+ * Returns the metrics of all processes, which the primary adds up. `/metrics` requests them once at a time.
+ */
 function shareMetrics(own: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(own);
   // Its listener responds to the primary.

@@ -17,8 +17,8 @@ const LONGEST_PAUSE_MS = 30_000;
 const STEADY_MS = 60_000;
 
 /**
- * Starts the service in several processes that share its port; the first of them runs the jobs. The primary prepares
- * the database, owns it, and restarts the processes that die.
+ * Starts the service in several processes that share its port; the first of them runs the jobs. The primary
+ * prepares the database, owns it, and restarts the processes that die.
  *
  * @throws as `startService`, with everything stopped
  */

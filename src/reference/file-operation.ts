@@ -16,7 +16,9 @@ const NOT_STORED = {
   example: 'no-store',
 };
 
-/** Returns an endpoint for files as an OpenAPI operation; shared parts are added to `responses` and `schemas`. */
+/**
+ * Returns an endpoint for files as an OpenAPI operation; shared parts are added to `responses` and `schemas`.
+ */
 export function fileOperationOf(route: FileRoute, schemas: Schemas, responses: Record<string, Json>): Json {
   const { name, summary, description, scope, chapter, body } = route;
   return {

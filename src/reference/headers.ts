@@ -51,8 +51,8 @@ export const HEADERS: Record<string, Json> = {
 export const COMMON_HEADERS = Object.keys(HEADERS).slice(0, 6);
 
 /**
- * The request and callback headers, by their component names. Those of requests have no examples, because tools would
- * send them.
+ * The request and callback headers, by their component names. Those of requests have no examples, because
+ * tools would send them.
  */
 export const HEADER_PARAMETERS: Record<string, Json> = {
   RequestId: {

@@ -1,6 +1,8 @@
 import { ABOUT, API_GUIDES, type Guide, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
 
-/** Returns /llms.txt: what a language model needs to know first, and where the rest is (https://llmstxt.org). */
+/**
+ * Returns /llms.txt: what a language model needs to know first, and where the rest is (https://llmstxt.org).
+ */
 export function llmsText(publicUrl: string): string {
   const guides = (titles: Partial<Record<Guide, string>>) =>
     Object.entries(titles).map(

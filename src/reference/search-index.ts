@@ -32,7 +32,10 @@ interface OpenApiDocument {
   webhooks: Record<string, Record<string, OpenApiOperation>>;
 }
 
-/** Returns everything that can be searched: sections of the guides in reading order, then endpoints and callbacks. */
+/**
+ * Returns everything that can be searched: sections of the guides in reading order, then endpoints and
+ * callbacks.
+ */
 export function searchEntries(document: Json): SearchEntry[] {
   const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) =>
     sectionsOf(guide).map(({ title, anchor, text }, at) => ({

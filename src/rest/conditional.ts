@@ -22,8 +22,9 @@ const NOT_HERE = errorAt(
 );
 
 /**
- * Changes a record if it still has the ETag in `If-Match`, and returns the body. In one transaction, the record is locked,
- * its ETag compared, and the record changed: of several requests with one ETag, one succeeds.
+ * Changes a record if it still has the ETag in `If-Match`, and returns the body. In one transaction, the
+ * record is locked, its ETag compared, and the record changed: of several requests with one ETag, one
+ * succeeds.
  *
  * @param reader the endpoint that returns the record with its ETag
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare

@@ -2,7 +2,10 @@ const MAX_EDITS = 2;
 /** Longer segments are no typing errors, and comparing them would take long. */
 const MAX_SEGMENT = 40;
 
-/** Returns the path of a route that `path` is probably meant to be, with its ids; undefined if none is similar. */
+/**
+ * Returns the path of a route that `path` is probably meant to be, with its ids; undefined if none is
+ * similar.
+ */
 export function nearestPath(path: string, routes: readonly string[]): string | undefined {
   const given = segmentsOf(path);
   if (given.some((segment) => segment.length > MAX_SEGMENT)) return undefined;

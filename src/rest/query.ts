@@ -15,7 +15,9 @@ export function integerParameter<Rule extends z.ZodType<number, number>>(rule: R
   );
 }
 
-/** A query parameter that is a time. An offset whose plus sign was not percent-encoded arrives with a space. */
+/**
+ * A query parameter that is a time. An offset whose plus sign was not percent-encoded arrives with a space.
+ */
 export const timeParameter = parameter.transform((text) => text.replace(/ (?=\d\d:?\d\d$)/, '+'));
 
 /**

@@ -7,7 +7,10 @@ export type Related = Readonly<Record<string, readonly [relation: string, field:
 /** The directive in operations of fields that only `view=full` shows. */
 export const IF_FULL = ' @include(if: $full)';
 
-/** Returns a selection of the fields, as GraphQL writes it. `ifFull` follows those that only `view=full` shows. */
+/**
+ * Returns a selection of the fields, as GraphQL writes it. `ifFull` follows those that only `view=full`
+ * shows.
+ */
 export function selectionOf(fields: Fields, ifFull = '', related: Related = {}): string {
   const selected = restFieldsIn(fields, 'full').map(([name, field]) => {
     const condition = goesTo(field, 'out') ? '' : ifFull;

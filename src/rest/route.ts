@@ -84,9 +84,13 @@ interface RouteDefinition<Query, Body, Data, Variables> extends Pick<
   response: Response;
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
-  /** Returns the operation's variables (default: `id` of the path, those of the query, the body as `input`). */
+  /**
+   * Returns the operation's variables (default: `id` of the path, those of the query, the body as `input`).
+   */
   variables?(input: Input<Query, Body>): Variables;
-  /** Returns what the response shows; null when the record does not exist (default: the operation's field). */
+  /**
+   * Returns what the response shows; null when the record does not exist (default: the operation's field).
+   */
   output?(data: Data): unknown;
   /** Returns what the response shows (default: the output of the operation, which `execute` runs). */
   handle?(

@@ -88,7 +88,9 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   return router;
 }
 
-/** Returns a hint at the endpoint that a path outside of the base path is meant for, if it lacks the prefix. */
+/**
+ * Returns a hint at the endpoint that a path outside of the base path is meant for, if it lacks the prefix.
+ */
 export function prefixHint(routes: readonly Route[], path: string): string | undefined {
   return meantBy(path, [...new Set(routes.map((route) => route.path))]);
 }

@@ -65,7 +65,7 @@ const options = { directives: [...specifiedDirectives, REPLICA] };
 export const schema = builder.toSchema(options);
 
 /**
- * The schema without scope checks, for execution plans, which run only for callers with all required scopes. Nobody
- * sees its order, and to sort it would take longer than to build it.
+ * The schema without scope checks, for execution plans, which run only for callers with all required scopes.
+ * Nobody sees its order, and to sort it would take longer than to build it.
  */
 export const unchecked = builder.toSchema({ ...options, disableScopeAuth: true, sortSchema: false });

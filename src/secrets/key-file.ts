@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 
 const NAME = 'secrets.key';
 
-/** Returns the path of the embedded database's key file, which is beside the database, outside of any dump. */
+/**
+ * Returns the path of the embedded database's key file, which is beside the database, outside of any dump.
+ */
 export function keyFileOf(dataDir: string): string {
   return join(resolve(dataDir), NAME);
 }
@@ -25,8 +27,8 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates a key file with a new key, readable by its owner only, and returns its text. Of several processes at once,
- * one wins: the file is complete before it gets its name.
+ * Creates a key file with a new key, readable by its owner only, and returns its text. Of several processes
+ * at once, one wins: the file is complete before it gets its name.
  */
 export async function createKeyFile(path: string, bytes: number): Promise<string> {
   const folder = join(path, '..');

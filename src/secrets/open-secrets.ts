@@ -5,8 +5,8 @@ import { usedKeyIds } from './reseal-secrets.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox } from '../schema/core/secret/secret-box.ts';
 
 /**
- * Returns the keys that encrypt secrets: those of SECRETS_KEY, otherwise those of the file beside the embedded
- * database, which is created while nothing is encrypted.
+ * Returns the keys that encrypt secrets: those of SECRETS_KEY, otherwise those of the file beside the
+ * embedded database, which is created while nothing is encrypted.
  *
  * @throws ConfigError when a key of stored secrets is missing
  */

@@ -22,9 +22,9 @@ export const SEALED: readonly SealedRows[] = [
 export type Which = 'plain' | 'outdated';
 
 /**
- * Encrypts stored secrets with the first key of `box`, in short transactions, and returns how many rows it rewrote.
- * Rows are locked while they are rewritten, so several processes can do this at once, during rotations and new
- * webhooks.
+ * Encrypts stored secrets with the first key of `box`, in short transactions, and returns how many rows it
+ * rewrote. Rows are locked while they are rewritten, so several processes can do this at once, during
+ * rotations and new webhooks.
  *
  * @throws Error when a secret cannot be decrypted
  */
@@ -37,8 +37,8 @@ export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): P
 }
 
 /**
- * Returns the ids of the keys that stored secrets are encrypted with. Reads every webhook and the idempotent responses
- * that contain a secret: run it once per start, not per request.
+ * Returns the ids of the keys that stored secrets are encrypted with. Reads every webhook and the idempotent
+ * responses that contain a secret: run it once per start, not per request.
  */
 export async function usedKeyIds(pool: Pool): Promise<string[]> {
   const stored = SEALED.flatMap(({ table, columns, holdsSecret = 'true' }) =>

@@ -36,7 +36,9 @@ export function lettersOfNoLanguage(text: string): number {
   return Math.min(...ALPHABETS.map((alphabet) => letters.difference(alphabet).size));
 }
 
-/** Characters of Chinese and Japanese are in no alphabet. Half-width ones are what other encodings look like. */
+/**
+ * Characters of Chinese and Japanese are in no alphabet. Half-width ones are what other encodings look like.
+ */
 function isAlphabetic(letter: string): boolean {
   return /\p{L}/u.test(letter) && !/[\p{Script=Han}\u3040-\u30FF\uFF21-\uFF5A]/u.test(letter);
 }

@@ -8,8 +8,8 @@ const [STDIN, STDOUT] = [0, 1];
 const NEWLINE = 0x0a;
 
 /**
- * Calls `read` with the options and bytes that `runBounded` sent, and returns each of its results to it, as a line of
- * JSON. An {@link UnreadableFile} is the last result, as `{unreadable}`.
+ * Calls `read` with the options and bytes that `runBounded` sent, and returns each of its results to it, as a
+ * line of JSON. An {@link UnreadableFile} is the last result, as `{unreadable}`.
  */
 export async function answerParent(
   read: (bytes: Uint8Array, options: never) => AsyncIterable<object>,

@@ -14,8 +14,8 @@ export class UnknownEncoding extends Error {
 }
 
 /**
- * Returns the text of a file: as `encoding` says, else UTF-8 or UTF-16, with or without a byte order mark, else in the
- * code page in which its words look like words.
+ * Returns the text of a file: as `encoding` says, else UTF-8 or UTF-16, with or without a byte order mark,
+ * else in the code page in which its words look like words.
  *
  * @throws UnreadableFile if it is no text in that encoding, or in none that is known
  */
@@ -77,7 +77,10 @@ function certainEncodingOf(bytes: Uint8Array): string | undefined {
   return decode(bytes, 'utf-8') === undefined ? undefined : 'utf-8';
 }
 
-/** A file with characters of UTF-8 is UTF-8, also if some bytes are not: another encoding would change all the others. */
+/**
+ * A file with characters of UTF-8 is UTF-8, also if some bytes are not: another encoding would change all the
+ * others.
+ */
 function requireNoDamage(bytes: Uint8Array): void {
   let valid = 0;
   let invalid = 0;
@@ -112,7 +115,8 @@ function requireNoDamage(bytes: Uint8Array): void {
 
 /** Returns the line of the first byte that the encoding does not have. */
 function lineOfFault(bytes: Uint8Array, label: string): number {
-  // Every encoding that is known has its line ends as bytes, apart from UTF-16, whose faults are not found by lines.
+  // Every encoding that is known has its line ends as bytes, apart from UTF-16, whose faults are not found by
+  // lines.
   if (label.startsWith('utf-16')) return 1;
   let line = 1;
   let start = 0;

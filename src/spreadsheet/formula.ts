@@ -1,4 +1,7 @@
-/** Spreadsheets interpret text that starts like this as a formula, in some languages also with full-width signs. */
+/**
+ * Spreadsheets interpret text that starts like this as a formula, in some languages also with full-width
+ * signs.
+ */
 const TRIGGER = /^[=+\-@＝＋－＠﹦﹢﹣﹫]$/u;
 const SOME_TRIGGER = /[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 /**
@@ -53,8 +56,8 @@ function follows(text: string, at: number): boolean {
 }
 
 /**
- * Returns at which positions a spreadsheet sees a formula, with what it ignores before it. Goes backwards once: looking
- * ahead from each separator would take quadratic time.
+ * Returns at which positions a spreadsheet sees a formula, with what it ignores before it. Goes backwards
+ * once: looking ahead from each separator would take quadratic time.
  */
 function executedFrom(text: string): Uint8Array {
   const executed = new Uint8Array(text.length + 1);

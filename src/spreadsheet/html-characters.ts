@@ -34,7 +34,9 @@ const CHARACTERS = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** Returns HTML with the characters that names and numbers stand for. Those of markup, such as `&lt;`, stay. */
+/**
+ * Returns HTML with the characters that names and numbers stand for. Those of markup, such as `&lt;`, stay.
+ */
 export function withCharacters(html: string): string {
   return html
     .replaceAll(/&([A-Za-z]{2,8}[1-4]{0,2});/g, (whole, name: string) => CHARACTERS.get(name) ?? whole)

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Bounds } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 
-/** The processor time of a known piece of work on the machine that `BOUNDS` are stated for, in milliseconds. */
+/**
+ * The processor time of a known piece of work on the machine that `BOUNDS` are stated for, in milliseconds.
+ */
 const KNOWN_MS = 150;
 /** In so many turns of the event loop. Clocks of processor time can have steps of some milliseconds. */
 const TURNS = 40;
@@ -11,7 +13,10 @@ const PIECE = `${ROW}\n`.repeat(50);
 
 let measured: Promise<number> | undefined;
 
-/** Returns how many times slower this machine reads files than the one that `BOUNDS` are stated for; at least 1. */
+/**
+ * Returns how many times slower this machine reads files than the one that `BOUNDS` are stated for; at least
+ * 1.
+ */
 export function slowness(): Promise<number> {
   return (measured ??= measure());
 }

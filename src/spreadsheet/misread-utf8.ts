@@ -9,7 +9,10 @@ const BYTES = new Map(
 const PAIR =
   /[\u00C2-\u00F4][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u2122]/;
 
-/** Returns the text that was meant if UTF-8 was read as Windows-1252, such as `Grüne` for `GrÃ¼ne`; undefined for others. */
+/**
+ * Returns the text that was meant if UTF-8 was read as Windows-1252, such as `Grüne` for `GrÃ¼ne`; undefined
+ * for others.
+ */
 export function misreadUtf8(text: string): string | undefined {
   if (!PAIR.test(text)) return undefined;
   const bytes = Array.from(text, (sign) => BYTES.get(sign));

@@ -3,7 +3,10 @@ import { requireReferences } from './require-references.ts';
 import { emptied, slicesOf } from './slice-sheet.ts';
 import { storedArchive, unpackArchive } from './unpack-archive.ts';
 
-/** The parts of .xlsx, .xlsb and .ods files that have what cells show: not pictures, comments, formula chains and so on. */
+/**
+ * The parts of .xlsx, .xlsb and .ods files that have what cells show: not pictures, comments, formula chains
+ * and so on.
+ */
 const NEEDED =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/(_rels\/[^/]+\.rels|(?!calcChain)[^/]+\.(xml|bin)|(work|chart|dialog|macro)sheets\/[^/]+\.(xml|bin))|mimetype|META-INF\/manifest\.xml|(content|styles)\.xml)$/i;
 const SHEET = /^xl\/worksheets\/.*\.xml$/i;
@@ -26,7 +29,10 @@ const SHARED_TEXTS = /^xl\/sharedStrings\.xml$/i;
 export interface NeededParts {
   /** Returns all parts in one archive. */
   whole(): Uint8Array;
-  /** Return the parts in archives of which each has some rows of large sheets; one function without large sheets. */
+  /**
+   * Return the parts in archives of which each has some rows of large sheets; one function without large
+   * sheets.
+   */
   pieces: (() => Uint8Array)[];
   /** How many sheets it has, as far as that is known. */
   sheets: number;

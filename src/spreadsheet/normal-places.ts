@@ -13,8 +13,9 @@ const PLACES = new Map([
 const NAMES = new Set([...PLACES.keys()].map((name) => name.toLowerCase()));
 
 /**
- * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at places that sheets have, and returns its
- * text as the library reads it: that overlooks tags with single quotes, and how far an empty cell reaches.
+ * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at places that sheets have,
+ * and returns its text as the library reads it: that overlooks tags with single quotes, and how far an empty
+ * cell reaches.
  *
  * @throws UnreadableFile
  */

@@ -38,7 +38,9 @@ export function parseCsv(whole: string, { delimiter, fitOf }: CsvOptions): CsvRo
   return inner === undefined ? { delimiter: chosen, rows } : parseCsv(inner, { fitOf });
 }
 
-/** Removes the line that tells spreadsheets the delimiter, which they do not show, and the end mark of DOS. */
+/**
+ * Removes the line that tells spreadsheets the delimiter, which they do not show, and the end mark of DOS.
+ */
 function withoutExtras(whole: string): { text: string; stated?: string } {
   let end = whole.length;
   while (end > 0 && '\u001A\r\n \t'.includes(whole[end - 1]!)) end -= 1;
@@ -102,8 +104,8 @@ function unwrapped(cell: string): string {
 }
 
 /**
- * Returns the text inside a file whose lines were quoted as a whole: they became one cell in a spreadsheet that expected
- * another delimiter.
+ * Returns the text inside a file whose lines were quoted as a whole: they became one cell in a spreadsheet
+ * that expected another delimiter.
  */
 function quotedLines(rows: readonly SheetRow[]): string | undefined {
   if (rows.length < 2 || !rows.every(({ cells }) => cells.length === 1)) return undefined;

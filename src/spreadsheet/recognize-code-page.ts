@@ -8,7 +8,9 @@ import { unreadable } from './unreadable-file.ts';
 const DETECT_BYTES = 200_000;
 /** How many of its texts are looked at. */
 const MAX_WORDS = 2_000;
-/** The share of words that may look wrong: of products with names in other languages, or with typing errors. */
+/**
+ * The share of words that may look wrong: of products with names in other languages, or with typing errors.
+ */
 const MAX_ODD = 0.02;
 /** By how much, of 100, a detector must prefer an encoding to decide. */
 const SURE_BY = 10;
@@ -36,7 +38,10 @@ const CODE_PAGES = [
   'euc-kr',
 ] as const;
 
-/** The code pages of spreadsheets today. Others are only read without a question if many words show that they are right. */
+/**
+ * The code pages of spreadsheets today. Others are only read without a question if many words show that they
+ * are right.
+ */
 const COMMON = new Set<string>(['windows-1252', 'windows-1250', 'windows-1251', 'shift_jis']);
 const MANY_WORDS = 20;
 /** The number of words below which a detector of languages guesses. */
@@ -120,7 +125,10 @@ export function decodeCodePage(bytes: Uint8Array): DecodedText {
   };
 }
 
-/** Returns whether the words of a file show that an encoding is right, apart from others that a detector thinks as likely. */
+/**
+ * Returns whether the words of a file show that an encoding is right, apart from others that a detector
+ * thinks as likely.
+ */
 function isEvident(
   { label, text, faults, foreign, confidence }: CodePageCandidate,
   { words, differing, equal }: { words: number; differing: number; equal: number },
@@ -133,7 +141,10 @@ function isEvident(
 
 /** Encodings in which Japanese texts look like Chinese or Korean ones. */
 const CHINESE = new Set<string>(['gbk', 'big5', 'euc-kr']);
-/** The share of syllables among the characters of Japanese texts, of which half-width ones are what others look like. */
+/**
+ * The share of syllables among the characters of Japanese texts, of which half-width ones are what others
+ * look like.
+ */
 const KANA = 0.2;
 
 function isJapanese(text: string): boolean {
@@ -173,7 +184,10 @@ function exampleOf(label: string, words: Uint8Array[]): { encoding: string; exam
   };
 }
 
-/** Returns the words with bytes that are not ASCII, each once, as far as they are needed to recognize a code page. */
+/**
+ * Returns the words with bytes that are not ASCII, each once, as far as they are needed to recognize a code
+ * page.
+ */
 function wordsOf(bytes: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>();
   let start = 0;

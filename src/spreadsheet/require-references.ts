@@ -7,7 +7,10 @@ const ROW = /^[1-9]\d{0,6}$/;
 /** A cell, a range of cells, whole columns or whole rows. */
 const AREA =
   /^(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})$/;
-/** Attributes of rows and cells whose names end like that of their own name: libraries take each of them for it. */
+/**
+ * Attributes of rows and cells whose names end like that of their own name: libraries take each of them for
+ * it.
+ */
 const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]{0,99}r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
 /** How most of them are written. */
 const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
@@ -17,8 +20,9 @@ const ENDS = new Set<number>([LESS, GREATER, SLASH]);
 const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77] as const;
 
 /**
- * Requires that a part of an .xlsx file names cells, rows and areas as sheets have them, and no cell or row twice. Libraries
- * read such names by their length and first letters: C-2 becomes C2, and they take memory for all cells before the last.
+ * Requires that a part of an .xlsx file names cells, rows and areas as sheets have them, and no cell or row
+ * twice. Libraries read such names by their length and first letters: C-2 becomes C2, and they take memory
+ * for all cells before the last.
  *
  * @throws UnreadableFile
  */

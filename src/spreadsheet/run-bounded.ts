@@ -11,7 +11,10 @@ import { TOO_LARGE } from './answer-parent.ts';
 import { onThisMachine } from './machine-speed.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in it. */
+/**
+ * The kernel ends the process at these limits, whatever it does. It writes no core dump: that has the file in
+ * it.
+ */
 const LIMITED = `ulimit -t "$0" && ulimit -d ${RESERVED_MIB * 1_024} && ulimit -c 0 && exec "$@"`;
 const FLAGS = [
   '--max-semi-space-size=4',
@@ -56,8 +59,9 @@ export class TooBusy extends Error {
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Runs a program of the service in a process with bounded memory, time and output, which has nothing of this process:
- * no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the loop.
+ * Runs a program of the service in a process with bounded memory, time and output, which has nothing of this
+ * process: no environment, no sockets. Yields the lines that it returns, as UTF-8. The process ends with the
+ * loop.
  *
  * @param program its URL; it calls `answerParent`
  * @param input what it reads, at once or in parts

@@ -12,8 +12,9 @@ const MAX_TAG = 200;
 const LESS_THAN = 0x3c;
 
 /**
- * Divides the XML of a large sheet into sheets that have some of its rows each, with their numbers. Reading all rows at
- * once takes several times the memory. Returns no slice of a sheet that has to be read as a whole.
+ * Divides the XML of a large sheet into sheets that have some of its rows each, with their numbers. Reading
+ * all rows at once takes several times the memory. Returns no slice of a sheet that has to be read as a
+ * whole.
  *
  * @param sharedBytes the size of the texts that sheets share
  */
@@ -44,7 +45,9 @@ export function emptied(sheet: Buffer): Buffer {
   return Buffer.concat([sheet.subarray(0, sheet.indexOf(OPEN) + OPEN.length), END]);
 }
 
-/** Returns whether a cell has a formula and no value. Looks at each formula once, and at each end of a cell. */
+/**
+ * Returns whether a cell has a formula and no value. Looks at each formula once, and at each end of a cell.
+ */
 function hasOpenFormula(sheet: Buffer, start: number, end: number): boolean {
   let [closed, value] = [start, start];
   for (let at = sheet.indexOf('<f', start); at !== -1 && at < end; at = sheet.indexOf('<f', at + 1)) {

@@ -131,7 +131,8 @@ function unpacked({ method, crc, packed, size }: ArchiveEntry): Buffer {
 
 function inflated(packed: Uint8Array, size: number): Buffer {
   try {
-    // One byte more shows that the stated size is wrong. In one chunk, because several would be copied together.
+    // One byte more shows that the stated size is wrong. In one chunk, because several would be copied
+    // together.
     return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(MIN_CHUNK, size + 1) });
   } catch {
     throw damaged();

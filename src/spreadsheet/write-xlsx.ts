@@ -3,7 +3,10 @@ import { runBounded } from './run-bounded.ts';
 
 const WRITING = import.meta.resolve('#writing-process');
 
-/** A cell of a file to write: text, which stays text whatever it looks like, a number, or a day (`2026-01-31`). */
+/**
+ * A cell of a file to write: text, which stays text whatever it looks like, a number, or a day
+ * (`2026-01-31`).
+ */
 export type XlsxCell = string | number | { day: string } | null;
 
 /**

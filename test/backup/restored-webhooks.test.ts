@@ -107,7 +107,9 @@ function copyOf(account: TestAccount): TestAccount {
   };
 }
 
-/** Creates a daily standing order that nothing has looked at for three days, and an alert that waits for two. */
+/**
+ * Creates a daily standing order that nothing has looked at for three days, and an alert that waits for two.
+ */
 async function addDueOrder(account: TestAccount, product: { id: number }): Promise<void> {
   const market = await createSupermarket(account);
   const input = {

@@ -6,8 +6,8 @@ import type { TestService } from '../support/service/service.ts';
 type Behaviour = 'forward' | 'lose the answer' | 'never answer' | { status: number; retryAfter: number };
 
 /**
- * Returns a function that starts a server in front of the service. It handles the n-th request as configured, and
- * records their Idempotency-Keys and how many were in flight at most.
+ * Returns a function that starts a server in front of the service. It handles the n-th request as configured,
+ * and records their Idempotency-Keys and how many were in flight at most.
  */
 export function startFrontOf(service: Pick<TestService, 'url'>) {
   return (treat: (nth: number) => Behaviour) => startFront(service, treat);

@@ -18,7 +18,9 @@ const CHECK = '23514';
 const NOT_NULL = '23502';
 const FOREIGN_KEY = '23503';
 
-/** The values that a column accepts and refuses, as SQL; the last accepted one is the closest to the limit. */
+/**
+ * The values that a column accepts and refuses, as SQL; the last accepted one is the closest to the limit.
+ */
 const columns: [column: string, taken: string[], refused: string[]][] = [
   ['accounts.plan', [`'free'`, `'pro'`, `'business'`], [`'gold'`, `'Free'`, `''`]],
   ['accounts.email', [`'own-' || id || '@supplier.example'`], [`'Own-' || id || '@supplier.example'`]],

@@ -65,8 +65,8 @@ import { createFullAccount } from '../support/records/full-account.ts';
 import { useService } from '../support/service/service.ts';
 
 /**
- * A check of the database that is narrower than the rule of its field turns valid input into an internal error; a wider
- * one guards nothing. Every field is tried at the limits of its rule and beyond them.
+ * A check of the database that is narrower than the rule of its field turns valid input into an internal
+ * error; a wider one guards nothing. Every field is tried at the limits of its rule and beyond them.
  */
 
 const DECLARED: Record<string, Fields> = Object.assign(
@@ -501,7 +501,8 @@ function limitsOf(rule: z.ZodType, name: string, field?: Field): Omit<Compared, 
 
 function numbersOf(rule: z.ZodType): Omit<Compared, 'column'> {
   const { minimum, maximum, exclusiveMinimum } = bounds(z.toJSONSchema(rule, { io: 'input' }));
-  // Nothing is tried then, which fails with the name of the column: EXAMPLES has texts with a syntax of their own.
+  // Nothing is tried then, which fails with the name of the column: EXAMPLES has texts with a syntax of their
+  // own.
   if (maximum === undefined) return { valid: [], invalid: [] };
   const least = minimum ?? exclusiveMinimum! + 0.001;
   const numbers = {

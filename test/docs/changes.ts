@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from '../support/process/process.ts';
 
-/** An ordinary change of the project, as a patch: with its test, its migration and its words in the documents. */
+/**
+ * An ordinary change of the project, as a patch: with its test, its migration and its words in the documents.
+ */
 export interface Change {
   name: string;
   /** The file of the patch. */
@@ -46,7 +48,10 @@ export function placesOf(files: readonly string[]): Places {
   };
 }
 
-/** Returns a pattern for all spellings of a name: `packedAs`, `packed_as`, `PACKED_AS`, `packed-as`, `Packed as`. */
+/**
+ * Returns a pattern for all spellings of a name: `packedAs`, `packed_as`, `PACKED_AS`, `packed-as`, `Packed
+ * as`.
+ */
 export function spellingsOf(words: string): RegExp {
   return new RegExp(
     words

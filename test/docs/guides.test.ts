@@ -227,7 +227,10 @@ function outcomeOf({ status, errors }: Answer): string {
   return errors ? 'errors' : (status ?? 'success');
 }
 
-/** Returns the part of an answer that the example shows: without its cost and rate limit if the example has neither. */
+/**
+ * Returns the part of an answer that the example shows: without its cost and rate limit if the example has
+ * neither.
+ */
 function shownPart(answer: Answer | undefined, example: Answer | undefined): Answer | undefined {
   if (!example || example.extensions) return answer;
   const { extensions: _leftOut, ...rest } = answer ?? {};

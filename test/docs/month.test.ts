@@ -26,7 +26,10 @@ async function send(account: SignedIn, method: string, path: string, body: objec
   return json.data;
 }
 
-/** Writes the month of an accountant, with its corrections, through the API, and returns what it must add up to. */
+/**
+ * Writes the month of an accountant, with its corrections, through the API, and returns what it must add up
+ * to.
+ */
 async function writeMonth(account: SignedIn) {
   const { id, branches } = await createSupermarket(account);
   const product = await createProduct(account, { price: CENTS / 100, weight: GRAMS / 1_000 });
@@ -106,7 +109,8 @@ describeInChromium((open) => {
     });
     expect(total.cancelled).toEqual({ count: CORRECTIONS + 1, value: (cancelledUnits * CENTS) / 100 });
     expect(deliveryTotals).toEqual({ count: count + CORRECTIONS + 1, value: value + total.cancelled.value });
-    // The mistakes are dated in a month to come, so their reversals are, too: no reversal is dated before its return.
+    // The mistakes are dated in a month to come, so their reversals are, too: no reversal is dated before its
+    // return.
     expect(returnAnalytics.total).toEqual({ count: 0, creditAmount: 0 });
 
     const file = await fetch(`${service.url}/export/deliveries.csv?dateFrom=2099-10-01&dateTo=2099-10-31`, {

@@ -13,7 +13,8 @@ const DEFAULT_URL = 'http://127.0.0.1:3000';
 const BETWEEN = '--- the next block';
 
 /**
- * Pastes blocks of a document one after the other into a shell, against the test's own service and with its demo key.
+ * Pastes blocks of a document one after the other into a shell, against the test's own service and with its
+ * demo key.
  * @returns the JSON that each block shows
  */
 export async function paste(

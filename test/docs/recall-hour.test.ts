@@ -20,7 +20,9 @@ const BRANCHES = 10;
 const QUANTITY = 10;
 /** The last deliveries with the lot, which have not left. */
 const PENDING = 12;
-/** Among the deliveries of the product: which has the lot typed with a space, no lot, or a piece without one. */
+/**
+ * Among the deliveries of the product: which has the lot typed with a space, no lot, or a piece without one.
+ */
 const TYPED_WITH_SPACE = 7;
 const WITHOUT_LOT = new Set([11, 13, 15]);
 const PIECE_WITHOUT_LOT = 17;
@@ -32,7 +34,9 @@ const STEPS = SECTION.split(/^### \d+\. /m)
   .slice(1)
   .map((step) => ({ text: step, blocks: blocksOf(step) }));
 
-/** The figures in the sentences of the guide, by the step: what the test requires of the page and the file. */
+/**
+ * The figures in the sentences of the guide, by the step: what the test requires of the page and the file.
+ */
 const PROSE: [step: number, text: string][] = [
   [2, 'lists 625 rows'],
   [2, '31 units in 4 of them have no lot'],
@@ -77,7 +81,10 @@ function lotsOf(at: number): { lot: string; quantity: number }[] {
   return [{ lot: at % 2 === 0 ? 'L4711' : 'L4712', quantity }];
 }
 
-/** Writes the account of the guide through the API: its deliveries have left, apart from the last with the lot. */
+/**
+ * Writes the account of the guide through the API: its deliveries have left, apart from the last with the
+ * lot.
+ */
 async function writeExample(): Promise<Example> {
   const account = await createSignedIn(service);
   await service.database.pool.query(

@@ -30,7 +30,9 @@ beforeAll(async () => {
   for (const _ of [1, 2, 3]) await createMessage(account, Number(own[':webhook']));
 });
 
-/** A list: its path, with `LIST` in place of its arguments; its rows; its orders; its filters, also as SQL. */
+/**
+ * A list: its path, with `LIST` in place of its arguments; its rows; its orders; its filters, also as SQL.
+ */
 type List = [path: string, rows: string, orders: string[], filters: [string, string][]];
 
 const CREATED = ['CREATED_DESC', 'CREATED_ASC'];

@@ -32,7 +32,8 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name) && !NEED_FACTOR.
   async ({ name, query, variables }) => {
     const request = { ...POST, body: JSON.stringify({ query, variables }) };
     const answer = await attacks[proofFor(name)](request);
-    // An example before can have used up what this one needs: then it, and the next ones, are served to a new account.
+    // An example before can have used up what this one needs: then it, and the next ones, are served to a new
+    // account.
     if (answer.json.errors) attacks[proofFor(name)] = attacksOn(service, expectGraphQL, proofFor(name));
     const { json } = answer.json.errors ? await attacks[proofFor(name)](request) : answer;
     expect(json.errors).toBeUndefined();
@@ -62,7 +63,10 @@ async function entriesOf(action: string): Promise<number> {
 /** PostgreSQL neither stores nor compares it, in any text: it has a NUL and half a surrogate. */
 const UNSTORABLE = String.raw`"a\u0000b\ud800"`;
 
-/** Parts of variables that one rule decides, by what names them: `npm test` tries one of each kind, `test:long` all. */
+/**
+ * Parts of variables that one rule decides, by what names them: `npm test` tries one of each kind,
+ * `test:long` all.
+ */
 const seen = new Set<string>();
 
 /** Returns the parts of an operation's variables to attack. */

@@ -60,7 +60,8 @@ describe('events that are committed in another order than they were written', ()
     await createProduct(account);
     const [late] = await idsOf(account);
     expect(BigInt(late!)).toBeGreaterThan(BigInt(first.id));
-    // A reader that reconnects now must not get it either: it would resume after it, and never receive the first one.
+    // A reader that reconnects now must not get it either: it would resume after it, and never receive the
+    // first one.
     const resumed = await readLive(service!.url, { key: account.key, after: '0' });
     await hasLooked(service!.database);
     expect([...reader.events(), ...resumed.events()]).toEqual([]);

@@ -51,7 +51,8 @@ describe('a Free plan pays for', () => {
   it('operations of the web page, which are many', () => expect(ofThePage.length).toBeGreaterThan(30));
 
   it.each(ofThePage)('%s of the web page, at its largest', (name, document) => {
-    // With all lots of their lines, or warnings of their orders, they are more than keys may read, but not more than people.
+    // With all lots of their lines, or warnings of their orders, they are more than keys may read, but not
+    // more than people.
     const limit = LARGE.has(name) ? maxCostFor({ plan: 'free', sessionId: 1n }) : costPerOperation;
     expect(costOn(document, LARGEST)).toBeLessThanOrEqual(limit * 0.8);
   });

@@ -15,7 +15,9 @@ const RANKINGS = [
   ['deliveryPerformance', '', 'deliveries'],
 ] as const;
 
-/** Writes one completed delivery to each of 120 supermarkets, with one return of each. All are worth the same. */
+/**
+ * Writes one completed delivery to each of 120 supermarkets, with one return of each. All are worth the same.
+ */
 async function trade(account: TestAccount): Promise<void> {
   const { id: product } = await createProduct(account, { price: 2, weight: 1 });
   await account.database.pool.query(

@@ -1,4 +1,7 @@
-/** Functions of {@link functionsOfTexts} that no text of a caller reaches, or that only hand it on, by the reason. */
+/**
+ * Functions of {@link functionsOfTexts} that no text of a caller reaches, or that only hand it on, by the
+ * reason.
+ */
 export const NEVER: Record<string, readonly string[]> = {
   'a response, or a part of one that the service wrote': [
     'graphql/server-sent-events.ts sendOneEvent',

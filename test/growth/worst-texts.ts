@@ -53,7 +53,10 @@ const SOUGHT = /(?:indexOf|includes|startsWith|endsWith|split)\(['"`]([^'"`\\\n]
 /** Makes a text of a length. */
 export type WorstText = (length: number) => string;
 
-/** Returns texts that could be the worst for the functions of a file: runs of signs, and of what its expressions match. */
+/**
+ * Returns texts that could be the worst for the functions of a file: runs of signs, and of what its
+ * expressions match.
+ */
 export function worstTextsFor(file: string, code: string): WorstText[] {
   const samples = expressionsIn(file, code).flatMap(({ parts }) => (parts ? samplesOf(parts) : []));
   const sought = Array.from(code.matchAll(SOUGHT), ([, text]) => text!);

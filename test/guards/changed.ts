@@ -5,8 +5,8 @@ import type { Guard } from './guard.ts';
 const MAX = 40;
 
 /**
- * Returns at most 40 guards: those of files that differ from `origin/main`, not of files that only moved. Without its
- * history, or where it is the same, they are spread over all, and every commit has others.
+ * Returns at most 40 guards: those of files that differ from `origin/main`, not of files that only moved.
+ * Without its history, or where it is the same, they are spread over all, and every commit has others.
  */
 export function guardsOfChange(guards: Guard[]): Guard[] {
   const changed = changedFiles();

@@ -49,7 +49,7 @@ export const FILE_GUARDS = guardsOf({
       'import/change-import',
     ],
   ],
-  'import/graphql.ts': [
+  'import/list-graphql.ts': [
     [
       `sourceOf(IMPORTS, context, [seen, ...conditionsOf(`,
       `sourceOf(IMPORTS, context, [...conditionsOf(`,

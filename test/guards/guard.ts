@@ -19,8 +19,8 @@ export interface Guard {
 }
 
 /**
- * Returns guards by the ends of their files' paths, so that a folder that moves leaves them alone: a row is text, text
- * without the guard, and tests.
+ * Returns guards by the ends of their files' paths, so that a folder that moves leaves them alone: a row is
+ * text, text without the guard, and tests.
  *
  * @throws Error where not one file has this end
  */
@@ -39,7 +39,10 @@ function fileOf(end: string): string {
   return found[0]!;
 }
 
-/** Returns what is wrong with the guards: texts that their files do not have once, and tests that do not exist. */
+/**
+ * Returns what is wrong with the guards: texts that their files do not have once, and tests that do not
+ * exist.
+ */
 export function problemsOf(guards: Guard[]): string[] {
   const tests = globSync('{test,packages}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] });
   return guards.flatMap((guard) => {

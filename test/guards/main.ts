@@ -9,9 +9,9 @@ import { guardsOfChange } from './changed.ts';
 import { type Guard, problemsOf } from './guard.ts';
 
 /**
- * `npm run test:guards [PART OF A PATH]` breaks the guards one at a time, in copies of the project, and runs the tests
- * that must fail then. It fails if a guard is not found, or fewer than 95 % are caught. With `--changed` it takes the guards
- * of files that changed, as CI does.
+ * `npm run test:guards [PART OF A PATH]` breaks the guards one at a time, in copies of the project, and runs
+ * the tests that must fail then. It fails if a guard is not found, or fewer than 95 % are caught. With
+ * `--changed` it takes the guards of files that changed, as CI does.
  */
 
 const LEAST_CAUGHT = 0.95;

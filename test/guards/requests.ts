@@ -25,7 +25,10 @@ export const REQUEST_GUARDS = guardsOf({
   'alert/troubles.ts': [
     [`WHERE state = 'confirmed' AND recorded_by <> 'link'`, `WHERE recorded_by <> 'link'`, 'jobs/alerts'],
   ],
-  'alert/graphql.ts': [[`, ...readableAlerts(callerOf(context)) }`, ` }`, ALERTS]],
+  'alert/graphql.ts': [
+    [`, ...readableAlerts(callerOf(context)) };`, ` };`, ALERTS],
+    [`, ...readableAlerts(callerOf(context)) },`, ` },`, ALERTS],
+  ],
   'alert/settings.ts': [
     [`settings.url === held.url && !held.muted`, `!held.muted`, ALERTS],
     [

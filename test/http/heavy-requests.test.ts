@@ -14,8 +14,9 @@ const MAX_ERRORS = 20;
 /** The maximum size of a response with 1,000 errors, each with the names of the supported fields. */
 const MAX_RESPONSE = 400_000;
 /**
- * How much of the event loop's time a request may take, client and service together, as a multiple of `unit`. On an
- * idle machine a unit takes 6 ms, the slowest request 9 of them; what this test is about took 160 to no end.
+ * How much of the event loop's time a request may take, client and service together, as a multiple of `unit`.
+ * On an idle machine a unit takes 6 ms, the slowest request 9 of them; what this test is about took 160 to no
+ * end.
  */
 const MAX_UNITS = 25;
 /** Refusals take at most 50 ms. */

@@ -15,7 +15,10 @@ const EVENTS = 1_000;
 /** The maximum bytes of a turn: far fewer than one body has, or one page of events. */
 const MOST_PER_TURN = 160 * 1_024;
 
-/** Watches all connections of the process. The returned function ends this, and returns the most bytes of one turn. */
+/**
+ * Watches all connections of the process. The returned function ends this, and returns the most bytes of one
+ * turn.
+ */
 function watchOutput(): () => number {
   /** The bytes that each connection had written before its first request here: connections are reused. */
   const sockets = new Map<Socket, number>();

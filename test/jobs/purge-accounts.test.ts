@@ -29,7 +29,9 @@ async function addAlerts({ id, database: { pool } }: TestAccount): Promise<void>
   );
 }
 
-/** Creates an account with rows in every table, a delivery with four versions, and a return that was reversed. */
+/**
+ * Creates an account with rows in every table, a delivery with four versions, and a return that was reversed.
+ */
 async function createLargeAccount(): Promise<TestAccount> {
   const account = await createFullAccount(service);
   await addAlerts(account);

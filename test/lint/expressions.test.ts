@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/process/process.ts';
 import { expressionsIn, expressionsInCode } from './expressions.ts';
 
-/** Expressions that take more than proportional time, or are not proven to take less, and what bounds their texts. */
+/**
+ * Expressions that take more than proportional time, or are not proven to take less, and what bounds their
+ * texts.
+ */
 const BOUNDED: Record<string, { max: number; why: string }> = {
   [String.raw`/[([{][^)\]}]{0,100}[)\]}]/g`]: { max: 200, why: 'the part of a header that is read' },
   [String.raw`/^(.+?)[\s_/.,-]+(?:(?:in|en|w|per)[\s_])?([\p{L}€$£]{1,10})\.?$/u`]: {

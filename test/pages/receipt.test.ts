@@ -110,7 +110,10 @@ describe('the form of a link', () => {
     const long = 'x'.repeat(101);
     const other = { [`received-${ofLot}`]: '1', [`reason-${ofLot}`]: 'other' };
     const otherRest = { [`received-${rest}`]: '1', [`reason-${rest}`]: 'other' };
-    /** A bad value of each field, what is sent with it, and what is said; the field to correct, if it is another one. */
+    /**
+     * A bad value of each field, what is sent with it, and what is said; the field to correct, if it is
+     * another one.
+     */
     const bad: Record<string, [string, object, string, string?]> = {
       [`received-${ofLot}`]: ['8.5', {}, `${lot}: ${arrived}`],
       [`received-${rest}`]: [

@@ -15,7 +15,8 @@ const RECOVERY_MS = 60_000;
 
 const host = useHost('file');
 
-// One cluster for the file, with one service after the other: each test takes over what the one before it left.
+// One cluster for the file, with one service after the other: each test takes over what the one before it
+// left.
 let dataDir: string;
 let folder: string;
 let service: RunningService;

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Loaded into a service by `--import`: kills it at the last of the statements in KILL_AT, a JSON array of parts that
- * are sent one after the other. With KILL_AFTER, it is killed after the response.
+ * Loaded into a service by `--import`: kills it at the last of the statements in KILL_AT, a JSON array of
+ * parts that are sent one after the other. With KILL_AFTER, it is killed after the response.
  */
 const { KILL_AT, KILL_AFTER } = process.env;
 const awaited: string[] = JSON.parse(KILL_AT ?? '[""]');

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Loaded into a service by `--import`: statements that mention one of these words leave a rejection behind that
- * nothing handles, as a fault in the code around them would.
+ * Loaded into a service by `--import`: statements that mention one of these words leave a rejection behind
+ * that nothing handles, as a fault in the code around them would.
  */
 const NOW = 'reject-now';
 const LATE = 'reject-late';

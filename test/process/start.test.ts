@@ -56,7 +56,8 @@ it('starts from a checkout with a space in its path, in a folder that other user
   const DATA_DIR = join(checkout, '.data');
   const service = await host.start({ DATA_DIR }, { cwd: checkout });
   const { key } = demoOf(service.stdout());
-  // PostgreSQL's user cannot enter, so root makes a copy for it; other users run the programs in the checkout.
+  // PostgreSQL's user cannot enter, so root makes a copy for it; other users run the programs in the
+  // checkout.
   const command = await readFile(join(await clusterFolder(DATA_DIR), 'data/postmaster.opts'), 'utf8');
   expect(command).toMatch(`${IS_ROOT ? shared : native}/bin/postgres `);
   expect((await request(service.url, 'GET', '/deliveries', { key })).status).toBe(200);

@@ -191,7 +191,8 @@ describeInChromium((open) => {
     expect(await violationsOf(page)).toEqual([]);
     for (const guide of guides) {
       const { text } = await request(service.url, 'GET', `//docs/${guide}`);
-      // Loading a page takes longer than looking at it; all guides have the frame and the colours of the first.
+      // Loading a page takes longer than looking at it; all guides have the frame and the colours of the
+      // first.
       const shown = await page.evaluate((html) => {
         const { body } = new DOMParser().parseFromString(html, 'text/html');
         document.body.replaceWith(body);

@@ -182,7 +182,10 @@ function ofApi() {
   return documentedOperations().filter(({ isOfFiles }) => !isOfFiles);
 }
 
-/** Returns the codes in the name of a shared response, which ends with a chapter if that has errors of its own. */
+/**
+ * Returns the codes in the name of a shared response, which ends with a chapter if that has errors of its
+ * own.
+ */
 function codesIn(reference: string): string[] {
   return reference.split('/').at(-1)!.replace(/-\w+$/, '').split('.');
 }

@@ -9,7 +9,9 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** All that have numbered pages. One is tried with every value, the others once, because they share the rule. */
+/**
+ * All that have numbered pages. One is tried with every value, the others once, because they share the rule.
+ */
 const LISTS = routes
   .filter(({ method, path, query }) => isList(method, path) && query.safeParse({ page: '1' }).success)
   .map(({ path }) => path);

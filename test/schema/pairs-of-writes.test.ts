@@ -13,7 +13,10 @@ const [here, there] = useServices(2);
 
 /** The share of the pairs that are tried, one of so many; `npm run test:weekly` tries every pair. */
 const ONE_OF = process.env.TESTS === 'weekly' ? 1 : 20;
-/** How often a pair also runs without a lock that holds both up, each request in one transaction with its `Idempotency-Key`. */
+/**
+ * How often a pair also runs without a lock that holds both up, each request in one transaction with its
+ * `Idempotency-Key`.
+ */
 const ROUNDS = process.env.TESTS === 'weekly' ? 1 : 0;
 const PATIENCE_MS = 20 * 60_000;
 

@@ -20,7 +20,10 @@ export function listsOfTheDay(): string[] {
   return paths.filter((path) => !OTHERS.includes(path));
 }
 
-/** Creates a record for each list: a return, a receipt that waits, a standing order, an import and a withdrawal. */
+/**
+ * Creates a record for each list: a return, a receipt that waits, a standing order, an import and a
+ * withdrawal.
+ */
 export async function fillLists(account: SignedIn): Promise<void> {
   const delivery = await createSentDelivery(account);
   await submit(await linkOf(account, delivery.id), {});

@@ -6,7 +6,9 @@ import { describeInChromium } from '../support/web/browser.ts';
 import { press } from '../support/web/press.ts';
 
 const service = useService();
-/** 21:30 on 25 November in UTC: already the 26th in Auckland, still the 25th in Honolulu, half past eleven. */
+/**
+ * 21:30 on 25 November in UTC: already the 26th in Auckland, still the 25th in Honolulu, half past eleven.
+ */
 const EVENING = new Date('2026-11-25T21:30:00Z');
 /** 05:00 on the 26th in UTC: the evening of the 25th in Honolulu. */
 const NIGHT = new Date('2026-11-26T05:00:00Z');

@@ -119,7 +119,8 @@ async function enterDelivery(page: Page): Promise<void> {
 }
 
 /**
- * Lets the service execute mutations whose responses never arrive: the first `times`, or those of each operation.
+ * Lets the service execute mutations whose responses never arrive: the first `times`, or those of each
+ * operation.
  *
  * @returns the idempotency keys of all that are sent
  */

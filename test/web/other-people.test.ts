@@ -15,7 +15,9 @@ import { createSignedIn, moveTo, pagePaths } from '../support/service/settings.t
 
 const service = useService();
 
-/** Controls that change something, by the page that has them: some of their names. Members see all of them. */
+/**
+ * Controls that change something, by the page that has them: some of their names. Members see all of them.
+ */
 const CHANGES: Record<string, string[]> = {
   '/': ['New delivery'],
   '/deliveries': ['Import', 'New delivery'],

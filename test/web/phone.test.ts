@@ -38,7 +38,9 @@ function outsideOfCards(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns the names that take a line for fewer characters than `least`, and by how much the page is too wide. */
+/**
+ * Returns the names that take a line for fewer characters than `least`, and by how much the page is too wide.
+ */
 function squeezedIn(page: Page, least: number): Promise<string[]> {
   return page.locator('#content').evaluate(async (main, least) => {
     function look(): string[] {

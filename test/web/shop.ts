@@ -25,7 +25,8 @@ const SHORT: Record<string, string> = {
 };
 
 /**
- * Gives an account some of everything, including overlong names. Use it to visit all pages, whose paths it returns.
+ * Gives an account some of everything, including overlong names. Use it to visit all pages, whose paths it
+ * returns.
  *
  * @param textOf returns another text, for a word that says which
  */

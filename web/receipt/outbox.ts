@@ -1,5 +1,5 @@
-// What a receipt link's page has still to send. The page and its worker share it, so that a receipt is sent after the
-// page was closed too. It is kept in a cache, which both can read.
+// What a receipt link's page has still to send. The page and its worker share it, so that a receipt is sent
+// after the page was closed too. It is kept in a cache, which both can read.
 
 /** A receipt to send: `values` of the form, `photos` as data URLs, and the ids of those `uploaded`. */
 export interface WaitingReceipt {

@@ -116,8 +116,8 @@ function start(form: HTMLFormElement): void {
   void send();
 
   /**
-   * Finds out how wrong this device's clock is, before it is put right. Without a network, what is known holds, unless it
-   * was set back.
+   * Finds out how wrong this device's clock is, before it is put right. Without a network, what is known
+   * holds, unless it was set back.
    */
   async function compareClocks(): Promise<void> {
     const response = await fetch('/r/receipt.css', { cache: 'no-store' }).catch(() => undefined);
@@ -135,7 +135,9 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** Saves what was changed. What waits to be sent is taken back: it is sent when the button is pressed again. */
+  /**
+   * Saves what was changed. What waits to be sent is taken back: it is sent when the button is pressed again.
+   */
   function change(changes: Saved): void {
     save(changes);
     isTakenBack = true;
@@ -214,7 +216,10 @@ function moreOf(line: Element): HTMLInputElement {
   return line.querySelector<HTMLInputElement>('[data-more] input')!;
 }
 
-/** Shows the reason of a line only if less was received, and asks whether more was: nobody could once it waits. */
+/**
+ * Shows the reason of a line only if less was received, and asks whether more was: nobody could once it
+ * waits.
+ */
 function showReasons(form: HTMLFormElement): void {
   for (const line of form.querySelectorAll<HTMLElement>('[data-line]')) {
     const [reason, other] = ['reason', 'other'].map((name) =>

@@ -4,8 +4,8 @@ const MAX_PIXELS = 1_280;
 const QUALITIES = [0.8, 0.6, 0.4];
 
 /**
- * Opens the field for photos. They are drawn anew in a smaller size, which leaves out where and with what they were
- * taken. `photos` are those of before; `onChange` gets the new list, of data URLs.
+ * Opens the field for photos. They are drawn anew in a smaller size, which leaves out where and with what
+ * they were taken. `photos` are those of before; `onChange` gets the new list, of data URLs.
  */
 export function openPhotos(
   form: HTMLFormElement,

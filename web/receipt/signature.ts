@@ -2,7 +2,10 @@ import { MAX_STROKE_POINTS } from '../src/generated/rules.ts';
 
 type Point = [x: number, y: number];
 
-/** Opens the field for the signature, and returns what draws its value. `onChange` is called after each stroke. */
+/**
+ * Opens the field for the signature, and returns what draws its value. `onChange` is called after each
+ * stroke.
+ */
 export function openPad(form: HTMLFormElement, onChange: () => void): () => void {
   const place = form.querySelector<HTMLElement>('[data-signature]')!;
   const canvas = place.querySelector('canvas')!;

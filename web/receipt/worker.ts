@@ -1,4 +1,5 @@
-// Keeps the pages of receipt links, so that they open without a network, and sends receipts once there is one again.
+// Keeps the pages of receipt links, so that they open without a network, and sends receipts once there is one
+// again.
 import * as outbox from './outbox.ts';
 
 // The page's types know no service workers, and both cannot be loaded together.

@@ -25,8 +25,8 @@ export interface Verdict {
 }
 
 /**
- * Authenticates a request with one indexed lookup, or none for a malformed key. A cache would keep revoked keys and
- * old plans valid.
+ * Authenticates a request with one indexed lookup, or none for a malformed key. A cache would keep revoked
+ * keys and old plans valid.
  */
 export async function authenticate(pool: Pool, header = '', scopes: string[]): Promise<Holder | undefined> {
   const key = header.slice(BEARER.length);
@@ -42,8 +42,8 @@ export async function authenticate(pool: Pool, header = '', scopes: string[]): P
 const refusedUntil = new Map<string, Verdict & { until: number }>();
 
 /**
- * Counts a request in both windows with one statement; refused requests do not count. An exceeded window stays
- * exceeded until it ends, so the process then refuses without a query.
+ * Counts a request in both windows with one statement; refused requests do not count. An exceeded window
+ * stays exceeded until it ends, so the process then refuses without a query.
  */
 export async function count(pool: Pool, subject: string, plan: string): Promise<Verdict> {
   const known = refusedUntil.get(subject);

@@ -67,8 +67,8 @@ export interface Asked {
 }
 
 /**
- * Returns the statement for one of the benchmark's documents, its values, and the conversion of its row to the data.
- * There is no parser and no schema: documents are recognized by their text.
+ * Returns the statement for one of the benchmark's documents, its values, and the conversion of its row to
+ * the data. There is no parser and no schema: documents are recognized by their text.
  */
 export function answering({ query, variables }: Asked, account: string) {
   return query === ONE

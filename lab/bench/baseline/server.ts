@@ -1,9 +1,10 @@
 /**
- * The baseline: the most that this machine can serve on one process and one PostgreSQL server, while doing everything
- * that these requests require. No framework, GraphQL, ORM, log, metrics or extension: node:http and pg, three named
- * statements per request (key, counters, work), and JSON that PostgreSQL writes and Node passes on. Key and counters are
- * not cached, because revocations and limits take effect at once in every process, and the counters are not part of the
- * work, because their row would otherwise be locked during it. Requests that no workload sends are not refused.
+ * The baseline: the most that this machine can serve on one process and one PostgreSQL server, while doing
+ * everything that these requests require. No framework, GraphQL, ORM, log, metrics or extension: node:http
+ * and pg, three named statements per request (key, counters, work), and JSON that PostgreSQL writes and Node
+ * passes on. Key and counters are not cached, because revocations and limits take effect at once in every
+ * process, and the counters are not part of the work, because their row would otherwise be locked during it.
+ * Requests that no workload sends are not refused.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

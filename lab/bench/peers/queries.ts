@@ -1,4 +1,7 @@
-/** The queries of `baseline/graphql.ts` as PostGraphile names what they select. A supermarket is found by its branch. */
+/**
+ * The queries of `baseline/graphql.ts` as PostGraphile names what they select. A supermarket is found by its
+ * branch.
+ */
 
 export const ONE = `query Delivery($account: BigInt!, $id: BigInt!) {
   deliveryByAccountIdAndRowId(accountId: $account, rowId: $id) {

@@ -106,7 +106,9 @@ async function addFailed({ stage }: Scene, accountId: bigint, id: string, count:
   );
 }
 
-/** Causes about `count` callbacks of a new account with eight subscriptions. Returns the number of attempts. */
+/**
+ * Causes about `count` callbacks of a new account with eight subscriptions. Returns the number of attempts.
+ */
 async function callbacksOf({ stage, account }: Scene, url: string, count: number): Promise<number> {
   const supplier = await account();
   const { accountId } = supplier;

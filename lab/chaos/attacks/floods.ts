@@ -46,7 +46,10 @@ function flood(expected: number, path: string, ask?: Parameters<Attacker['send']
   });
 }
 
-/** Returns a flood of well-formed keys that never existed, each only once, and one that was revoked: all are looked up. */
+/**
+ * Returns a flood of well-formed keys that never existed, each only once, and one that was revoked: all are
+ * looked up.
+ */
 function refusedKeys(environment?: Record<string, string>): Attack {
   return requests(
     MANY,

@@ -8,7 +8,10 @@ const [STRANGERS_BYTES, CALLERS_BYTES] = [16_000, 255_000];
 
 const ZEROS = (bytes: number) => `{"query":"{__typename}","variables":{"x":0.1${'0'.repeat(bytes)}1}}`;
 
-/** Bodies and documents in which each character costs as much as possible, without an account unless they are long. */
+/**
+ * Bodies and documents in which each character costs as much as possible, without an account unless they are
+ * long.
+ */
 export const STRANGERS: Attacks = {
   'long-numbers': withoutKey('too_many_digits', () => ZEROS(STRANGERS_BYTES - 100)),
   'long-bodies': withoutKey('payload_too_large', () => ZEROS(CALLERS_BYTES)),

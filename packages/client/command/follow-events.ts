@@ -21,8 +21,8 @@ export interface FollowOptions {
 }
 
 /**
- * Yields events, each once and in the order of their ids, until the signal. After an interruption, the next stream starts
- * after the last event.
+ * Yields events, each once and in the order of their ids, until the signal. After an interruption, the next
+ * stream starts after the last event.
  *
  * @throws Refusal when the service refuses the request, or the first one finds no service
  */

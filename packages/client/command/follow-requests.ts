@@ -14,7 +14,9 @@ const LATEST = `query Latest($filter: RequestFilter, $after: String) {
 }`;
 /** The pages of the latest requests that are read at most. */
 const MAX_PAGES = 20;
-/** So many places of the stream are remembered: a request can be logged a little after one that ended later. */
+/**
+ * So many places of the stream are remembered: a request can be logged a little after one that ended later.
+ */
 const MAX_REMEMBERED = 1_000;
 const SETTLED_MS = 10_000;
 
@@ -48,8 +50,8 @@ export interface FollowRequestsOptions {
 }
 
 /**
- * Yields logged requests as they end, each once, until the signal. After an interruption, the next stream starts shortly
- * before the last one.
+ * Yields logged requests as they end, each once, until the signal. After an interruption, the next stream
+ * starts shortly before the last one.
  *
  * @throws Refusal when the service refuses the request, or the first one finds no service
  */

@@ -12,7 +12,9 @@ export interface StreamedEvent {
   occurredAt: string;
   /** The body of its callbacks. */
   body: string;
-  /** The id of the event that a webhook gets again, if this is a resend; `id` is then a position of its own. */
+  /**
+   * The id of the event that a webhook gets again, if this is a resend; `id` is then a position of its own.
+   */
   resendOf?: string | null;
   resentAt?: string | null;
 }
@@ -40,7 +42,10 @@ export interface Forwarder {
   drained(): Promise<void>;
 }
 
-/** Creates a forwarder, which sends the events to each URL one after the other. URLs do not wait for each other. */
+/**
+ * Creates a forwarder, which sends the events to each URL one after the other. URLs do not wait for each
+ * other.
+ */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { secret, source, onForwarded, signal, timeoutMs } = options;
   const queues = new Map<string, { waiting: number; tail: Promise<void> }>();

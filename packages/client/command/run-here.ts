@@ -9,7 +9,10 @@ export { requestLine } from './tail-requests.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs a command in this process until its end, or a signal, which ends it without an error. Returns the exit code. */
+/**
+ * Runs a command in this process until its end, or a signal, which ends it without an error. Returns the exit
+ * code.
+ */
 export async function runHere(args: readonly string[]): Promise<number> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -8,8 +8,8 @@ const FORM = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/;
 const SECRET_BYTES = 32;
 
 /**
- * Returns the secret of this machine, which signs what the commands send. The first call creates it, in a file that only
- * the user can read.
+ * Returns the secret of this machine, which signs what the commands send. The first call creates it, in a
+ * file that only the user can read.
  *
  * @throws Refusal when the file cannot be read or created, or holds something else
  */

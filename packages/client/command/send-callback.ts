@@ -26,7 +26,8 @@ interface Fault extends Error {
 }
 
 /**
- * Sends a callback as the service does: signed, without following redirects, and with a time limit. It never throws.
+ * Sends a callback as the service does: signed, without following redirects, and with a time limit. It never
+ * throws.
  *
  * @param signal abandons the callback
  */

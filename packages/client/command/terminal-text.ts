@@ -5,7 +5,9 @@
 const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const UNSAFE_IN_LINES = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Returns text of others for a terminal, in one line: what could act on it is written out, such as `\u{1b}`. */
+/**
+ * Returns text of others for a terminal, in one line: what could act on it is written out, such as `\u{1b}`.
+ */
 export function terminalText(text: string): string {
   return text.replace(UNSAFE, written);
 }

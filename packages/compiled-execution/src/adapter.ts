@@ -12,8 +12,8 @@ export interface Adapter<Context = never> {
   /** Returns the type name of an object behind an interface or union (default: unknown). */
   typeNameOf?(object: unknown): string | undefined;
   /**
-   * Called while compiling, with the nodes of each field beneath which no resolver checks what its object was loaded
-   * with: the selection of the field's objects depends only on the document.
+   * Called while compiling, with the nodes of each field beneath which no resolver checks what its object was
+   * loaded with: the selection of the field's objects depends only on the document.
    */
   cacheSelection(nodes: readonly FieldNode[]): void;
 }

@@ -59,8 +59,8 @@ export class ValueCounter {
 }
 
 /**
- * Returns a resolver that counts its value before it reads it: graphql-js takes seconds for half a million values, and
- * would only be done when they are counted.
+ * Returns a resolver that counts its value before it reads it: graphql-js takes seconds for half a million
+ * values, and would only be done when they are counted.
  */
 export function counting<Context>(
   resolve: GraphQLFieldResolver<unknown, Context, object>,

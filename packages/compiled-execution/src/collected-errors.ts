@@ -7,8 +7,8 @@ export class CollectedErrors {
   private readonly nulled = new Set<Path | undefined>();
 
   /**
-   * Adds an error that made `path` null; undefined means the whole result. An error below a path that is already null
-   * is dropped, because its location is not in the result.
+   * Adds an error that made `path` null; undefined means the whole result. An error below a path that is
+   * already null is dropped, because its location is not in the result.
    */
   add(error: GraphQLError, path: Path | undefined): void {
     if (this.isNulled(path)) return;

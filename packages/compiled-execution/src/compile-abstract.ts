@@ -9,9 +9,9 @@ interface Branch {
 }
 
 /**
- * Compiles the completion of interface or union objects: one branch per possible type. If the adapter does not know an
- * object's type, or the caller may not see it, graphql-js executes the whole operation again. Therefore this supports
- * only queries, which can be executed twice.
+ * Compiles the completion of interface or union objects: one branch per possible type. If the adapter does
+ * not know an object's type, or the caller may not see it, graphql-js executes the whole operation again.
+ * Therefore this supports only queries, which can be executed twice.
  *
  * @throws NotCompilable
  */

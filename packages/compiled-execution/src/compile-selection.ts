@@ -52,7 +52,8 @@ export function compileSelection(
 }
 
 /**
- * Compiles a mutation. Returns undefined, after adding the permissions of all its fields, unless it has exactly one.
+ * Compiles a mutation. Returns undefined, after adding the permissions of all its fields, unless it has
+ * exactly one.
  *
  * @throws NotCompilable
  */
@@ -62,8 +63,8 @@ export function compileOnlyField(
   selection: SelectionSetNode,
 ): Complete | undefined {
   const [only, ...others] = compileFields(source, type, [selection]);
-  // Several mutations run one after the other, and each may change the permissions of the next, for example by signing
-  // in.
+  // Several mutations run one after the other, and each may change the permissions of the next, for example
+  // by signing in.
   if (!only || others.length > 0) return undefined;
   const [key, read] = only;
   return (object, path, execution) => {
@@ -88,8 +89,9 @@ function compileFields(
 }
 
 /**
- * Groups fields by response name, in the order of the result: the same field may be selected several times. It is a
- * walker of its own, because a fragment counts once per selection here, and selects by the type of each object.
+ * Groups fields by response name, in the order of the result: the same field may be selected several times.
+ * It is a walker of its own, because a fragment counts once per selection here, and selects by the type of
+ * each object.
  */
 function fieldsOf(
   source: Source,

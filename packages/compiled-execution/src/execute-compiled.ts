@@ -17,7 +17,9 @@ import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 import { Turns } from './turns.ts';
 
-/** The maximum number of variable errors listed before the one which says that there are more: 20 in total. */
+/**
+ * The maximum number of variable errors listed before the one which says that there are more: 20 in total.
+ */
 export const MAX_COERCION_ERRORS = 19;
 
 /** The maximum number of plans per operation, for different values of its boolean variables. */
@@ -29,12 +31,17 @@ type Variables = Execution['variableValues'];
 interface Plans {
   /** The variables that decide what is selected. */
   conditions: string[];
-  /** The plans by the values of those; undefined where graphql-js has to execute. The oldest is evicted first. */
+  /**
+   * The plans by the values of those; undefined where graphql-js has to execute. The oldest is evicted first.
+   */
   byKey: Map<string, Plan | undefined>;
 }
 
 interface CompiledExecution {
-  /** Executes an operation by its plan. The promise resolves to undefined when graphql-js has to execute a query. */
+  /**
+   * Executes an operation by its plan. The promise resolves to undefined when graphql-js has to execute a
+   * query.
+   */
   runPlan(operation: Operation): Promise<ExecutionResult | undefined> | undefined;
   /** Returns the first permission that an operation needs and its caller lacks, as far as its plan knows. */
   missingPermission(operation: Operation): Permission | undefined;
@@ -67,7 +74,10 @@ export function createExecuteCompiled(
     return byKey.get(key);
   }
 
-  /** Returns the variables of an operation and its plan; undefined where graphql-js has to execute or refuse it. */
+  /**
+   * Returns the variables of an operation and its plan; undefined where graphql-js has to execute or refuse
+   * it.
+   */
   function prepare({ document, operationName, variableValues, hideSuggestions }: Operation) {
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;

@@ -8,23 +8,24 @@ import type { Bounds, Operation } from './operation.ts';
 export { type Bounds, requireBounds, ResultTooLarge };
 
 /**
- * Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts, and with
- * `ResultTooLarge` for a result beyond its `bounds`: a plan as soon as more is read, graphql-js at the end, or as soon as
- * the resolvers of Pothos were called for more values.
+ * Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts,
+ * and with `ResultTooLarge` for a result beyond its `bounds`: a plan as soon as more is read, graphql-js at
+ * the end, or as soon as the resolvers of Pothos were called for more values.
  */
 export interface Executor<Context> {
   /** Executes an operation by its plan, or by graphql-js if it has none. */
   execute(operation: Operation<Context>): Promise<ExecutionResult>;
   /**
-   * Executes an operation by its plan. Returns undefined, without side effects, when the operation cannot be compiled,
-   * or when its result is an error about permissions or variables, which only graphql-js can report.
+   * Executes an operation by its plan. Returns undefined, without side effects, when the operation cannot be
+   * compiled, or when its result is an error about permissions or variables, which only graphql-js can
+   * report.
    */
   executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined;
   /** Executes an operation by graphql-js. */
   executePlainly(operation: Operation<Context>): Promise<ExecutionResult>;
   /**
-   * Returns the first permission that any field of an operation needs and its caller lacks. Returns undefined as well
-   * when permissions depend on more than the caller and the document, or when a variable is invalid.
+   * Returns the first permission that any field of an operation needs and its caller lacks. Returns undefined
+   * as well when permissions depend on more than the caller and the document, or when a variable is invalid.
    */
   missingPermission(operation: Operation<Context>): Permission | undefined;
 }
@@ -32,11 +33,16 @@ export interface Executor<Context> {
 export interface ExecutorOptions<Context> {
   /** For graphql-js. */
   schema: GraphQLSchema;
-  /** The same schema without permission checks, which the adapter makes instead (default: the schema itself). */
+  /**
+   * The same schema without permission checks, which the adapter makes instead (default: the schema itself).
+   */
   unchecked?: GraphQLSchema;
   /** The adapter of the library that built the schema (default: none). */
   adapter?: Adapter<Context>;
-  /** Returns a promise that resolves in another turn of the event loop, for plans with much to do (default: the next). */
+  /**
+   * Returns a promise that resolves in another turn of the event loop, for plans with much to do (default:
+   * the next).
+   */
   takeTurn?: () => Promise<void>;
 }
 

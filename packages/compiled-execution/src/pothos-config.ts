@@ -23,7 +23,10 @@ type Option =
 
 const KEY = 'compiledExecution';
 
-/** Returns the configuration with itself in its extensions, where {@link configOf} finds it in the built schema. */
+/**
+ * Returns the configuration with itself in its extensions, where {@link configOf} finds it in the built
+ * schema.
+ */
 export function keepConfig<Given extends { extensions?: object | null | undefined }>(config: Given): Given {
   return { ...config, extensions: { ...config.extensions, [KEY]: config } };
 }

@@ -29,7 +29,10 @@ import { type PrismaSelection, selectionOf } from './pothos-selection.ts';
 /** The name under which a builder registers the plugin, as the last one. */
 export const COMPILED_EXECUTION = 'compiledExecution';
 
-/** Keeps the configuration of types, fields and input fields for plans, and adds the methods and options below. */
+/**
+ * Keeps the configuration of types, fields and input fields for plans, and adds the methods and options
+ * below.
+ */
 class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
     return keepConfig(config);
@@ -39,7 +42,9 @@ class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Type
     return keepConfig(config);
   }
 
-  /** Resolvers of the other schema, without permission checks, are called by plans, which count themselves. */
+  /**
+   * Resolvers of the other schema, without permission checks, are called by plans, which count themselves.
+   */
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
@@ -77,7 +82,9 @@ declare global {
     }
 
     export interface SchemaBuilder<Types extends SchemaTypes> {
-      /** Creates the executor of a schema of this builder, and of the same one built with `disableScopeAuth`. */
+      /**
+       * Creates the executor of a schema of this builder, and of the same one built with `disableScopeAuth`.
+       */
       toExecutor: (
         options: Required<Pick<ExecutorOptions<Types['Context']>, 'schema' | 'unchecked'>> &
           Pick<ExecutorOptions<Types['Context']>, 'takeTurn'>,
@@ -90,8 +97,8 @@ declare global {
       Kind extends FieldKind = FieldKind,
     > {
       /**
-       * Declares a field like `t.field`, whose resolver first gets the Prisma selection of the records that the field
-       * returns, or of those below it at `paths`.
+       * Declares a field like `t.field`, whose resolver first gets the Prisma selection of the records that
+       * the field returns, or of those below it at `paths`.
        */
       fieldWithSelection: <
         Type extends TypeParam<Types>,
@@ -118,8 +125,8 @@ declare global {
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
       /**
-       * The one scope that an operation needs which gives this argument, or field of an input. Plans check it before
-       * they run; resolvers have to as well, for operations without a plan.
+       * The one scope that an operation needs which gives this argument, or field of an input. Plans check it
+       * before they run; resolvers have to as well, for operations without a plan.
        */
       authScopes?: AuthScopeMap<Types>;
     }

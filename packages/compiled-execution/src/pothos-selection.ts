@@ -15,8 +15,8 @@ export function cacheSelection(nodes: readonly FieldNode[]): void {
 }
 
 /**
- * Returns the Prisma selection of a field's records, or of those beneath it at `paths`. Pothos takes as long to
- * compute it as the database takes to read a record.
+ * Returns the Prisma selection of a field's records, or of those beneath it at `paths`. Pothos takes as long
+ * to compute it as the database takes to read a record.
  */
 export function selectionOf(
   context: object,

@@ -46,7 +46,8 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
  * @throws GraphQLError where it is non-null
  */
 export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors, isOver }: Execution): null {
-  // A result that was too large can leave thousands of fields behind; nobody sees their errors, and each takes a stack.
+  // A result that was too large can leave thousands of fields behind; nobody sees their errors, and each
+  // takes a stack.
   if (isOver && slot.isNullable) return null;
   if (isOver) throw thrown;
   const error = locatedError(thrown, slot.nodes, responsePathAsArray(path));
@@ -64,8 +65,8 @@ export function lateError(value: unknown): Error {
 }
 
 /**
- * Marks promises among `values`, and in nested lists, as handled, because nobody awaits them yet. Other thenables are
- * ignored, because they may start their work anew for each `then`.
+ * Marks promises among `values`, and in nested lists, as handled, because nobody awaits them yet. Other
+ * thenables are ignored, because they may start their work anew for each `then`.
  */
 export function ignoreRejections(values: Iterable<unknown>): void {
   for (const value of values) {

@@ -5,8 +5,8 @@ import { canReach, type OsUser } from './os-user.ts';
 import { run } from './run.ts';
 
 /**
- * Returns the folder where root keeps files for its PostgreSQL user, when the data folder or the packages are not
- * accessible to that user.
+ * Returns the folder where root keeps files for its PostgreSQL user, when the data folder or the packages are
+ * not accessible to that user.
  */
 export function sharedHomeOf(name: string): string {
   return `/var/lib/${name}`;
@@ -18,8 +18,8 @@ export interface Binaries {
 }
 
 /**
- * Returns the programs of PostgreSQL from the npm package for this platform. If `user` cannot access them there, they
- * are copied once to the shared home of `name`.
+ * Returns the programs of PostgreSQL from the npm package for this platform. If `user` cannot access them
+ * there, they are copied once to the shared home of `name`.
  *
  * @throws NoBinariesError
  */

@@ -3,7 +3,10 @@ import { copyFile, stat, truncate } from 'node:fs/promises';
 const MAX_BYTES = 10 * 1_024 * 1_024;
 const CHECK_MS = 10_000;
 
-/** Keeps PostgreSQL's log at about 10 MB, and as much of what was before in a second file. Returns how to stop. */
+/**
+ * Keeps PostgreSQL's log at about 10 MB, and as much of what was before in a second file. Returns how to
+ * stop.
+ */
 export function boundLog(file: string): () => void {
   const timer = setInterval(() => void rotate(file).catch(() => {}), CHECK_MS).unref();
   return () => clearInterval(timer);

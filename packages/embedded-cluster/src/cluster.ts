@@ -22,8 +22,8 @@ export interface Cluster {
   /** Returns the superuser's connection string of a database on the running server. */
   url(database: string): string;
   /**
-   * Starts the server unless it is running, and waits until it accepts connections. With `keepsPort`, a restarted
-   * server keeps its port, so that open pools find it.
+   * Starts the server unless it is running, and waits until it accepts connections. With `keepsPort`, a
+   * restarted server keeps its port, so that open pools find it.
    */
   start(keepsPort?: boolean): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
@@ -61,8 +61,8 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
         (error: Error) => error,
       );
       if (!failure) continue;
-      // Another process may have started the server first or taken the port, or a killed server's last processes may
-      // still be ending: check again before giving up.
+      // Another process may have started the server first or taken the port, or a killed server's last
+      // processes may still be ending: check again before giving up.
       if (attempt === START_ATTEMPTS) throw new Error(await explain(log, logged, failure));
       if (!keepsPort) port = 0;
       await sleep(RETRY_PAUSE_MS);
@@ -126,7 +126,10 @@ async function create({ path, user }: Home, { initdb }: Binaries, name: string):
   await rename(aside, join(path, 'data')).catch(() => rm(aside, { recursive: true, force: true }));
 }
 
-/** Returns the port of the server running on `data`; removes a stale postmaster.pid that would prevent a start. */
+/**
+ * Returns the port of the server running on `data`; removes a stale postmaster.pid that would prevent a
+ * start.
+ */
 async function runningServer(data: string, urlOf: UrlOf): Promise<number | undefined> {
   const pidFile = join(data, 'postmaster.pid');
   const since = Date.now();
@@ -150,8 +153,8 @@ async function runningServer(data: string, urlOf: UrlOf): Promise<number | undef
 }
 
 /**
- * Writes an impossible process id into a stale pid file. PostgreSQL then takes the file over by its own rules, and
- * never while processes of the old server still use its shared memory.
+ * Writes an impossible process id into a stale pid file. PostgreSQL then takes the file over by its own
+ * rules, and never while processes of the old server still use its shared memory.
  */
 async function disown(pidFile: string, text: string): Promise<void> {
   const file = await open(pidFile, 'r+').catch(() => undefined);

@@ -12,8 +12,8 @@ export interface Home {
 }
 
 /**
- * Prepares the cluster's location, `postgres` in `folder`. When running as root and the cluster's OS user cannot
- * access `folder`, it is a link to a folder in the shared home of `name`.
+ * Prepares the cluster's location, `postgres` in `folder`. When running as root and the cluster's OS user
+ * cannot access `folder`, it is a link to a folder in the shared home of `name`.
  *
  * @throws FolderError
  */
@@ -47,7 +47,10 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
   return { path: await realpath(path), user };
 }
 
-/** Creates a folder and its parents. Node's `recursive` never returns in /proc, where no folder can be created. */
+/**
+ * Creates a folder and its parents. Node's `recursive` never returns in /proc, where no folder can be
+ * created.
+ */
 async function createFolder(path: string, mode?: number): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await createFolder(dirname(path));

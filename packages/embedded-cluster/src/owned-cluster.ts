@@ -34,12 +34,12 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Opens the database in a folder and makes it ready for connections. One process at a time uses the cluster, by an
- * advisory lock that ends with its session; the server of a killed process is taken over. A command shares the cluster
- * of a running service.
+ * Opens the database in a folder and makes it ready for connections. One process at a time uses the cluster,
+ * by an advisory lock that ends with its session; the server of a killed process is taken over. A command
+ * shares the cluster of a running service.
  *
- * @throws InUseError when a second service starts on the same folder, NoClusterError when there is no cluster and none may
- *   be created; NoBinariesError, FolderError
+ * @throws InUseError when a second service starts on the same folder, NoClusterError when there is no cluster
+ * and none may be created; NoBinariesError, FolderError
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { folder, name, holder, mayCreate = true } = options;

@@ -8,8 +8,8 @@ import { canReach, modeOf, nameOf } from './os-user.ts';
 const OPEN = 0o027;
 
 /**
- * Requires the owner and the modes that PostgreSQL needs, which a copy of the folder may have lost. Looks at the folder,
- * at its data and one level into it: copies change all of it alike.
+ * Requires the owner and the modes that PostgreSQL needs, which a copy of the folder may have lost. Looks at
+ * the folder, at its data and one level into it: copies change all of it alike.
  *
  * @throws FolderError that names the first path in the way, and the command that helps
  */

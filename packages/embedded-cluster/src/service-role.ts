@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Client } from 'pg';
 
 /**
- * Returns the connection string of the service for the database of a superuser's one. The role is no superuser: a
- * statement that it should never have sent cannot read files or run programs.
+ * Returns the connection string of the service for the database of a superuser's one. The role is no
+ * superuser: a statement that it should never have sent cannot read files or run programs.
  */
 export function serviceUrl(superuserUrl: string): string {
   const url = new URL(superuserUrl);

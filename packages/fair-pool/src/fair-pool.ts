@@ -10,7 +10,9 @@ export interface PoolWork {
 
 /** How connections are shared. */
 export interface Shares {
-  /** The fraction of the connections that one subject can use at a time, alone and while others are active. */
+  /**
+   * The fraction of the connections that one subject can use at a time, alone and while others are active.
+   */
   alone: number;
   crowded: number;
   /** The fraction that is reserved for work without a subject. */
@@ -33,8 +35,8 @@ type Release = (error?: Error | boolean) => void;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A pool that shares connections fairly: each subject uses at most its share, and further statements wait in the
- * subject's own queue. Work without a subject is not limited.
+ * A pool that shares connections fairly: each subject uses at most its share, and further statements wait in
+ * the subject's own queue. Work without a subject is not limited.
  */
 export class FairPool extends Pool {
   readonly queues: { connections: FairQueue; heavy: FairQueue };

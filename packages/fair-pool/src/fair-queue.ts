@@ -20,7 +20,8 @@ export interface FairQueueOptions {
   /** Slots that all subjects can use together. */
   total?: number;
   /**
-   * Returns whether a subject that uses `used` slots must wait although some are left; `resume` triggers another check.
+   * Returns whether a subject that uses `used` slots must wait although some are left; `resume` triggers
+   * another check.
    */
   mustWait?: (subject: string, used: number) => boolean;
   /** The maximum length of one subject's queue (default: none). */
@@ -37,8 +38,8 @@ interface Waiter {
 }
 
 /**
- * Slots that subjects share. A subject without a free slot waits in its own FIFO queue; a released slot goes to the
- * queue of the subject that uses the fewest.
+ * Slots that subjects share. A subject without a free slot waits in its own FIFO queue; a released slot goes
+ * to the queue of the subject that uses the fewest.
  */
 export class FairQueue {
   readonly name: string;
@@ -69,8 +70,8 @@ export class FairQueue {
   }
 
   /**
-   * Takes a slot, which `leave` releases. Returns undefined when a slot was free, otherwise a promise that rejects
-   * with a ShareError when none is free in time.
+   * Takes a slot, which `leave` releases. Returns undefined when a slot was free, otherwise a promise that
+   * rejects with a ShareError when none is free in time.
    */
   enter(subject: string): Promise<void> | undefined {
     return this.tryEnter(subject) ? undefined : this.#wait(subject);

@@ -1,8 +1,8 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-// IANA's special-purpose registries, prefixes that embed an IPv4 address, and 168.63.129.16: public by number, but
-// Azure serves each of its machines that machine's metadata there.
+// IANA's special-purpose registries, prefixes that embed an IPv4 address, and 168.63.129.16: public by
+// number, but Azure serves each of its machines that machine's metadata there.
 const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -46,8 +46,8 @@ export class RefusedAddressError extends Error {
 export type Lookup = typeof lookup;
 
 /**
- * Requires that a host is no private address. Connections to an IP address make no lookup, where the addresses of names
- * are checked.
+ * Requires that a host is no private address. Connections to an IP address make no lookup, where the
+ * addresses of names are checked.
  *
  * @throws RefusedAddressError
  */
@@ -57,8 +57,8 @@ export function requirePublicHost(hostname: string): void {
 }
 
 /**
- * Returns a lookup that fails unless every address of a name is public. Connections use the addresses exactly as
- * checked, so that they cannot change in between.
+ * Returns a lookup that fails unless every address of a name is public. Connections use the addresses exactly
+ * as checked, so that they cannot change in between.
  */
 export function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {

@@ -21,8 +21,8 @@ export class NameError extends Error {
 type Callback = (error: Error | null, found: LookupAddress[] | string, family?: number) => void;
 
 /**
- * Creates a lookup by DNS and the hosts file. `dns.lookup` would use the process's few threads, where names with
- * silent servers block all others; these queries are independent.
+ * Creates a lookup by DNS and the hosts file. `dns.lookup` would use the process's few threads, where names
+ * with silent servers block all others; these queries are independent.
  *
  * @param servers the name servers (default: the system's)
  */

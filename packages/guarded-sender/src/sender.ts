@@ -38,8 +38,9 @@ export interface Attempt {
   durationMs: number;
   statusCode: number | null;
   /**
-   * The class of the error, which reveals nothing about private hosts; null for a 2xx. It ends with `_repeated` if the
-   * request was sent twice, because the receiver closed the idle connection on which it was sent first.
+   * The class of the error, which reveals nothing about private hosts; null for a 2xx. It ends with
+   * `_repeated` if the request was sent twice, because the receiver closed the idle connection on which it
+   * was sent first.
    */
   error: string | null;
   /** The beginning of the response body. */
@@ -107,7 +108,9 @@ export function createSender({
       : sendHttp(url, { ...options, agent: agent ?? http });
   }
 
-  /** Closes the idle connections to an origin that closed one, so that other callbacks need not be repeated. */
+  /**
+   * Closes the idle connections to an origin that closed one, so that other callbacks need not be repeated.
+   */
   function closeIdle({ protocol, port }: URL, host: string): void {
     const [agent, usual] = protocol === 'https:' ? [https, '443'] : [http, '80'];
     for (const [name, sockets = []] of Object.entries(agent.freeSockets)) {
@@ -140,7 +143,10 @@ export function createSender({
 
 type AttemptOutcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
 
-/** Sends a request, and waits for the response; `100 Continue` and other information before it are passed over. */
+/**
+ * Sends a request, and waits for the response; `100 Continue` and other information before it are passed
+ * over.
+ */
 async function responseTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
   request.end(body);
   try {

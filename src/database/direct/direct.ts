@@ -22,11 +22,12 @@ interface Direct {
 }
 
 /**
- * Extends Prisma's client with a direct path for plain reads and raw queries: each is one prepared statement, sent to the
- * pool, or to the connection of the transaction. A record is one row, and related records are JSON in it, which takes
- * half the time of Prisma's engine. The objects are the same, except that decimals are texts. Reads with more than
- * columns, relations, equality, order and a maximum still use Prisma's engine. Those with decimals of related records are
- * refused, because it parses them as binary floating-point numbers.
+ * Extends Prisma's client with a direct path for plain reads and raw queries: each is one prepared statement,
+ * sent to the pool, or to the connection of the transaction. A record is one row, and related records are
+ * JSON in it, which takes half the time of Prisma's engine. The objects are the same, except that decimals
+ * are texts. Reads with more than columns, relations, equality, order and a maximum still use Prisma's
+ * engine. Those with decimals of related records are refused, because it parses them as binary floating-point
+ * numbers.
  *
  * @param nameOf returns the name to prepare a statement under, or '' for none
  */
@@ -112,7 +113,8 @@ export function direct(
 }
 
 /**
- * Runs a query and returns the values of each row, in the order of the columns, which must have different names.
+ * Runs a query and returns the values of each row, in the order of the columns, which must have different
+ * names.
  *
  * @throws TooLarge before what is JSON in them is parsed
  */

@@ -66,14 +66,14 @@ const FORMS: Record<string, { write?: (column: string) => string; revive?: Reviv
 };
 
 /**
- * Where to read models from instead of their tables: the parts of a statement that wrote the rows, by model. Each part
- * has all rows that are related to the rows of the others.
+ * Where to read models from instead of their tables: the parts of a statement that wrote the rows, by model.
+ * Each part has all rows that are related to the rows of the others.
  */
 export type Sources = Readonly<Record<string, string>>;
 
 /**
- * Returns the SQL that reads `selection` from a row of `model`, including related records. Returns undefined for
- * selections that only Prisma can read.
+ * Returns the SQL that reads `selection` from a row of `model`, including related records. Returns undefined
+ * for selections that only Prisma can read.
  */
 export function compileSelection(
   model: string,
@@ -189,7 +189,10 @@ function relation(
   return { name, sql, revive, isRelation: true };
 }
 
-/** Returns the rows of a model as they are after the statement: a record can refer to one that it did not write. */
+/**
+ * Returns the rows of a model as they are after the statement: a record can refer to one that it did not
+ * write.
+ */
 function everyRow(model: string, sources: Sources): string {
   const [{ name }, source] = [tables[model]!, sources[model]];
   if (source === undefined) return name;
@@ -201,7 +204,10 @@ function joined(on: Relation['on'], outer: string, inner: string): string {
   return on.map(({ here, there }) => `${inner}.${there} = ${outer}.${here}`).join(' AND ');
 }
 
-/** Returns ` ORDER BY …`, or an empty string without an order; undefined for an order that only Prisma supports. */
+/**
+ * Returns ` ORDER BY …`, or an empty string without an order; undefined for an order that only Prisma
+ * supports.
+ */
 export function orderSql({ columns }: Table, orderBy: unknown, alias: string): string | undefined {
   if (orderBy === undefined) return '';
   const terms = [orderBy].flat().flatMap((each) => Object.entries(each as Record<string, unknown>));
@@ -217,7 +223,10 @@ function nullsSql({ columns }: Table, where: unknown, alias: string): string | u
   return terms.map(([name]) => ` AND ${alias}.${columns[name]!.name} IS NULL`).join('');
 }
 
-/** Returns the function that makes a record of its values, in the order of the fields, and of the outer record. */
+/**
+ * Returns the function that makes a record of its values, in the order of the fields, and of the outer
+ * record.
+ */
 function recordOf(fields: readonly Pick<Field, 'name' | 'revive' | 'copied'>[]) {
   // Copied, because objects that get their members one by one take longer to create.
   const empty: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, null]));

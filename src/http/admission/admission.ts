@@ -71,8 +71,8 @@ interface Identity {
 export type Identify = (exchange: Exchange) => Promise<Identity>;
 
 /**
- * Returns the middleware that authenticates every request and applies the rate limits. Requests without a valid key
- * count for the client's address.
+ * Returns the middleware that authenticates every request and applies the rate limits. Requests without a
+ * valid key count for the client's address.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
   const { database, inTime, log, requestCounter, announce, settings } = options;
@@ -115,8 +115,8 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
 }
 
 /**
- * Returns the error for a request whose sender is not identified, which counts for the client's address. If the database
- * is away, it counts in this process only.
+ * Returns the error for a request whose sender is not identified, which counts for the client's address. If
+ * the database is away, it counts in this process only.
  */
 async function refusalOf(options: AdmissionOptions, request: Request, error: Error): Promise<Error> {
   const { exchange } = request;

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import type { RequestHandler } from 'express';
 
 /**
- * Takes ports and brackets off the addresses in `X-Forwarded-For`, as Azure and some others write them. Express returns
- * entries as they are, so with a port in them all clients would count as one.
+ * Takes ports and brackets off the addresses in `X-Forwarded-For`, as Azure and some others write them.
+ * Express returns entries as they are, so with a port in them all clients would count as one.
  */
 export const bareForwardedFor: RequestHandler = ({ headers }, _response, next) => {
   const forwarded = headers['x-forwarded-for'];
@@ -12,7 +12,9 @@ export const bareForwardedFor: RequestHandler = ({ headers }, _response, next) =
   next();
 };
 
-/** Converts `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]` to the address; returns others unchanged. */
+/**
+ * Converts `192.0.2.1:443`, `[2001:db8::1]:443` and `[2001:db8::1]` to the address; returns others unchanged.
+ */
 function bareAddress(entry: string): string {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];

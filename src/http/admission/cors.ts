@@ -32,8 +32,8 @@ const ALLOWED = [
 ];
 
 /**
- * Returns the middleware that lets browsers of these origins call with an API key, never with cookies. A preflight
- * needs no key, does not count and ends here; other OPTIONS requests are admitted and routed.
+ * Returns the middleware that lets browsers of these origins call with an API key, never with cookies. A
+ * preflight needs no key, does not count and ends here; other OPTIONS requests are admitted and routed.
  */
 export function allowOrigins(origins: string[], limiter: RememberingLimiter): RequestHandler[] {
   const allow = cors({

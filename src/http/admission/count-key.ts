@@ -29,8 +29,8 @@ export interface CountedCaller {
 }
 
 /**
- * Returns a function that finds the caller with a key's hash and counts the request, in one statement for all that
- * arrive together; undefined if it finds none.
+ * Returns a function that finds the caller with a key's hash and counts the request, in one statement for all
+ * that arrive together; undefined if it finds none.
  *
  * @throws AppError `api_key_expired`
  */

@@ -9,8 +9,9 @@ import type { CountedSubject, Identify } from './admission.ts';
 import { createCountKey } from './count-key.ts';
 
 /**
- * Returns the function that identifies requests by their API key. All keys of an account count together, against its
- * plan. Where the counters are in the database, one statement finds the key and counts the request.
+ * Returns the function that identifies requests by their API key. All keys of an account count together,
+ * against its plan. Where the counters are in the database, one statement finds the key and counts the
+ * request.
  */
 export function identifyByKey(pool: Pool, limiter: Limiter<Allowance>): Identify {
   const authenticate = createAuthenticate(pool);

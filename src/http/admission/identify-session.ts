@@ -31,9 +31,10 @@ export interface SessionOptions {
 }
 
 /**
- * Returns the function that identifies requests of the service's own pages by their session cookie, unless they send a
- * key. Each person has rate limits of their own, in all their sessions, so that nobody uses up those of an owner.
- * Requests without a session count for their address. Cookies of requests from other origins are ignored.
+ * Returns the function that identifies requests of the service's own pages by their session cookie, unless
+ * they send a key. Each person has rate limits of their own, in all their sessions, so that nobody uses up
+ * those of an owner. Requests without a session count for their address. Cookies of requests from other
+ * origins are ignored.
  */
 export function identifyBySession(options: SessionOptions): Identify {
   const { database, publicUrl, settings, otherwise } = options;
@@ -64,8 +65,8 @@ export function identifyBySession(options: SessionOptions): Identify {
 }
 
 /**
- * Returns whether the page shows the person of a session. In another tab somebody else can have signed in since, whose
- * cookie all tabs send: what was entered before must not become theirs.
+ * Returns whether the page shows the person of a session. In another tab somebody else can have signed in
+ * since, whose cookie all tabs send: what was entered before must not become theirs.
  */
 function isShown(request: Request, { caller }: LiveSession): boolean {
   const shown = request.get(SHOWN_PERSON);

@@ -9,15 +9,15 @@ const MAX_ADDRESSES = 10_000;
 /** A limiter that remembers the usage of addresses. */
 export interface RememberingLimiter extends Limiter<Allowance> {
   /**
-   * Returns the usage of an address when it was last counted in this process, otherwise the full limit; without asking
-   * the store.
+   * Returns the usage of an address when it was last counted in this process, otherwise the full limit;
+   * without asking the store.
    */
   recall(address: string): Usage;
 }
 
 /**
- * Remembers the verdicts of `limiter` on client addresses. Responses that do not count, such as those to preflights
- * and invalid HTTP, can then include rate-limit headers without a statement.
+ * Remembers the verdicts of `limiter` on client addresses. Responses that do not count, such as those to
+ * preflights and invalid HTTP, can then include rate-limit headers without a statement.
  */
 export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
   const usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES, ttl: HOUR_MS });

@@ -2,8 +2,8 @@ import type { Usage, Verdict } from '../../limits/verdict.ts';
 import type { Headers } from '../response/exchange.ts';
 
 /**
- * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports the end
- * of that window.
+ * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports
+ * the end of that window.
  */
 export function rateLimitHeaders(usage: Usage, refusedBy: Verdict['refusedBy'] = null): Headers {
   const { hour, minute } = usage;

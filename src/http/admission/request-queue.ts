@@ -50,8 +50,8 @@ export function createRequestQueue(limits: Partial<FairQueueOptions> = {}): Requ
       if (response.closed) return release();
       exchange.slot = { release, count: (size) => largeResponses.add(subject, size, response) };
       response.once('finish', release);
-      // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that
-      // it does not.
+      // The work for a client that left usually ends with a response that nobody reads. This timer covers the
+      // case that it does not.
       response.once('close', () => {
         if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
       });

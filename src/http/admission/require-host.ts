@@ -10,8 +10,8 @@ const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 const REFUSAL = fault('invalid_host', 'A request needs exactly one valid Host header', 'Host');
 
 /**
- * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2), without asking
- * the store.
+ * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2),
+ * without asking the store.
  */
 export function requireHost(limiter: RememberingLimiter): RequestHandler {
   return (request, response, next) => {

@@ -7,8 +7,8 @@ import type { Exchange } from '../response/exchange.ts';
 type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
 
 /**
- * Returns the cookies of a session. Scripts cannot read them, other sites can send them only by following a link, and
- * with TLS nobody else can set them.
+ * Returns the cookies of a session. Scripts cannot read them, other sites can send them only by following a
+ * link, and with TLS nobody else can set them.
  */
 export function browserOf(
   { request, response }: Exchange,

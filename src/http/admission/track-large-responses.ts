@@ -2,11 +2,17 @@ import type { Response } from 'express';
 
 /** Smaller responses do not count. */
 const LARGE_BYTES = 128 * 1_024;
-/** How much of a large response the event loop produces per millisecond: parsing rows, building objects and text. */
+/**
+ * How much of a large response the event loop produces per millisecond: parsing rows, building objects and
+ * text.
+ */
 const BYTES_PER_MS = 20_000;
 /** A subject pauses for this multiple of the time it took. */
 const REST = 2;
-/** How long after its pause a subject executes one request at a time, because the next response may be as large. */
+/**
+ * How long after its pause a subject executes one request at a time, because the next response may be as
+ * large.
+ */
 const WARY_MS = 5_000;
 /** The maximum number of bytes of a subject's responses that wait in memory for slow clients. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024;
@@ -17,7 +23,9 @@ interface SubjectLoad {
   unsentBytes: number;
 }
 
-/** The bytes of a response: those that were produced, and those that are sent, which compression makes fewer. */
+/**
+ * The bytes of a response: those that were produced, and those that are sent, which compression makes fewer.
+ */
 export interface ResponseSize {
   produced: number;
   sent: number;

@@ -19,8 +19,8 @@ export interface HealthOptions {
 }
 
 /**
- * Returns the routes of `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics` (for Prometheus).
- * The latter two are evaluated a few times a second at most, however often they are requested.
+ * Returns the routes of `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics` (for
+ * Prometheus). The latter two are evaluated a few times a second at most, however often they are requested.
  */
 export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: HealthOptions): Router {
   const router = Router();

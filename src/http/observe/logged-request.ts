@@ -19,8 +19,8 @@ const MAX_MESSAGE = 500;
 const MAX_VALUES_BYTES = 1_024;
 
 /**
- * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of what keys
- * read. Requests without a valid key or session belong to no account.
+ * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of
+ * what keys read. Requests without a valid key or session belong to no account.
  */
 export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapsedMs: number): void {
   const { sender, isLogReader } = exchange;
@@ -43,7 +43,10 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   });
 }
 
-/** Returns why a request failed: the message of its error, the values of its problem, and its body, all masked. */
+/**
+ * Returns why a request failed: the message of its error, the values of its problem, and its body, all
+ * masked.
+ */
 function reasonOf({ request, failure }: Exchange) {
   const { message, values } = failure ?? {};
   const sent: unknown = request.body;
@@ -66,7 +69,9 @@ function maskedValues(values: Values, shown: (text: string, max: number) => stri
   );
 }
 
-/** Returns the status of the response; null if the client left before it. Live streams always end that way. */
+/**
+ * Returns the status of the response; null if the client left before it. Live streams always end that way.
+ */
 function statusOf({ response, operation }: Exchange): number | null {
   const isSent = response.writableFinished || (operation?.kind === 'subscription' && response.headersSent);
   return isSent ? response.statusCode : null;

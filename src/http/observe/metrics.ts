@@ -35,7 +35,10 @@ interface Measured {
   requestRecorder: Pick<RequestRecorder, 'outcomes'> | undefined;
 }
 
-/** Creates the metrics of a process. Each call has its own registry, so that several can exist in one test process. */
+/**
+ * Creates the metrics of a process. Each call has its own registry, so that several can exist in one test
+ * process.
+ */
 export function createMetrics(
   { pool, replica, liveEvents, requestQueue, requestRecorder }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),

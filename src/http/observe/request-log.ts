@@ -17,8 +17,8 @@ const LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Returns middleware that gives every request an id (the client's own, if it is safe), logs every finished request and
- * counts it in the metrics.
+ * Returns middleware that gives every request an id (the client's own, if it is safe), logs every finished
+ * request and counts it in the metrics.
  *
  * @param recorder writes the log that accounts can read (default: there is none)
  */

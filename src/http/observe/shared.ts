@@ -1,6 +1,6 @@
 /**
- * Returns a function whose concurrent callers share one result of `work`, which begins once in `everyMs` at most: more
- * frequent callers get the latest result.
+ * Returns a function whose concurrent callers share one result of `work`, which begins once in `everyMs` at
+ * most: more frequent callers get the latest result.
  */
 export function shared<T>(work: () => Promise<T>, everyMs: number): () => Promise<T> {
   let latest: Promise<T> | undefined;

@@ -15,9 +15,10 @@ export const loopLateness = new Histogram({
 });
 
 /**
- * Measures the lateness of a timer. If this thread took more than 250 ms of processor time meanwhile, it is logged, at
- * most once a minute, with the request whose code was noted last before it: almost always the one that held the event
- * loop, as work follows the arrival of a body or of rows. Returns a function that stops this.
+ * Measures the lateness of a timer. If this thread took more than 250 ms of processor time meanwhile, it is
+ * logged, at most once a minute, with the request whose code was noted last before it: almost always the one
+ * that held the event loop, as work follows the arrival of a body or of rows. Returns a function that stops
+ * this.
  */
 export function watchLoop(log: Logger): () => void {
   let due = performance.now() + EVERY_MS;
@@ -30,7 +31,8 @@ export function watchLoop(log: Logger): () => void {
     const { user, system } = process.threadCpuUsage(cpu);
     const cpuMs = (user + system) / 1_000;
     cpu = process.threadCpuUsage();
-    // On a busy machine, a process waits for its turn: no request is to blame. Without a request, it was a start or a job.
+    // On a busy machine, a process waits for its turn: no request is to blame. Without a request, it was a
+    // start or a job.
     const isHeld = lateMs > LATE_MS && cpuMs > LATE_MS;
     const request = isHeld && now - loggedAt >= LOG_EVERY_MS && latestSince(due - EVERY_MS);
     if (request) {

@@ -14,8 +14,8 @@ const BROTLI = {
 };
 
 /**
- * Compresses a response off the event loop, at a fast level. Returns undefined when too many responses are queued;
- * this one is then sent uncompressed.
+ * Compresses a response off the event loop, at a fast level. Returns undefined when too many responses are
+ * queued; this one is then sent uncompressed.
  */
 export async function compress(
   text: string,

@@ -2,7 +2,8 @@ import { NO_ENDPOINT } from '../../schema/insight/usage/failure-counter.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and methods.
+ * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and
+ * methods.
  */
 export function endpointOf({ route, request: { method, baseUrl } }: Exchange): string {
   if (route === undefined) return NO_ENDPOINT;
@@ -10,7 +11,10 @@ export function endpointOf({ route, request: { method, baseUrl } }: Exchange): s
   return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
-/** Returns the endpoint of a request, and for GraphQL the root fields of its operation, such as `POST /graphql { products }`. */
+/**
+ * Returns the endpoint of a request, and for GraphQL the root fields of its operation, such as `POST /graphql
+ * { products }`.
+ */
 export function operationOf(exchange: Exchange): string {
   const fields = exchange.operation?.fields;
   return endpointOf(exchange) + (fields ? ` { ${fields.join(' ')} }` : '');

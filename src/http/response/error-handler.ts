@@ -37,8 +37,8 @@ export function errorHandler(
 }
 
 /**
- * Counts a 4xx response for its caller, by its error's code. A rate-limited request has no caller here; admission
- * counted it.
+ * Counts a 4xx response for its caller, by its error's code. A rate-limited request has no caller here;
+ * admission counted it.
  */
 export function countFailure(exchange: Exchange, counter: RequestCounter): void {
   const { caller, failure } = exchange;

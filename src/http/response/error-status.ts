@@ -34,7 +34,9 @@ export const STATUS: Record<ErrorCode, number> = {
   service_unavailable: 503,
 };
 
-/** Returns the error to send for anything thrown. Errors not intended for the caller are logged and masked. */
+/**
+ * Returns the error to send for anything thrown. Errors not intended for the caller are logged and masked.
+ */
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
   if (isCrowdedOut(error)) return tookTooLong();

@@ -32,7 +32,9 @@ declare global {
   }
 }
 
-/** A request and its response: what the parts of the service learn about it on its way, and how to respond. */
+/**
+ * A request and its response: what the parts of the service learn about it on its way, and how to respond.
+ */
 export class Exchange {
   readonly request: Request;
   readonly response: Response;
@@ -53,7 +55,9 @@ export class Exchange {
   operation: { kind: string; name: string | undefined; fields: string[] } | undefined;
   /** Whether it only reads the request log, which leaves it out. */
   isLogReader = false;
-  /** Whether the request ended with an error while its handler was running; the handler's response is dropped. */
+  /**
+   * Whether the request ended with an error while its handler was running; the handler's response is dropped.
+   */
   isAbandoned = false;
 
   constructor(request: Request, id: string, span?: OpenSpan) {
@@ -107,7 +111,9 @@ export class Exchange {
     this.#end(bytes, bytes.length, length);
   }
 
-  /** Releases the slot once the socket has the response, read or not: pipelined responses are sent in order. */
+  /**
+   * Releases the slot once the socket has the response, read or not: pipelined responses are sent in order.
+   */
   #end(body: string | Buffer, sent: number, produced: number): void {
     this.response.set('Content-Length', String(sent)).end(body);
     // The work does not depend on whether the response is compressed.

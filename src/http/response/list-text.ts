@@ -2,9 +2,9 @@ import { createPause } from '../../limits/pause.ts';
 import { MAX_CHARACTERS, tooLong } from './too-long.ts';
 
 /**
- * Writes a list as JSON text record by record, in slices of time: 100 deliveries with 500 lines each would hold the event
- * loop for 30 ms and more, and all supermarkets for as long. The attacks `long-deliveries` and `all-supermarkets` of
- * `chaos:neighbours` need it.
+ * Writes a list as JSON text record by record, in slices of time: 100 deliveries with 500 lines each would
+ * hold the event loop for 30 ms and more, and all supermarkets for as long. The attacks `long-deliveries` and
+ * `all-supermarkets` of `chaos:neighbours` need it.
  *
  * @throws AppError `validation_error` for a list that is too long
  */

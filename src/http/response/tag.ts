@@ -12,7 +12,9 @@ export function hasTag(request: Request, tag: string): boolean {
   return header !== undefined && namesTag(header, tag);
 }
 
-/** Returns whether the value of `If-Match` or `If-None-Match` is `*` or includes `tag`, by weak comparison. */
+/**
+ * Returns whether the value of `If-Match` or `If-None-Match` is `*` or includes `tag`, by weak comparison.
+ */
 export function namesTag(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
 }

@@ -11,8 +11,8 @@ export const MAX_STRANGERS_BODY_KIB = 16;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the bytes of a JSON body, once the caller is known. Bodies of other types, and those that are too large, are
- * refused unread.
+ * Reads the bytes of a JSON body, once the caller is known. Bodies of other types, and those that are too
+ * large, are refused unread.
  */
 export const readBody: RequestHandler = async (request, _response, next) => {
   if (hasBody(request) && !request.is('application/json')) {
@@ -44,8 +44,8 @@ function tooLarge(kib: number, message: string): AppError {
 /**
  * Returns the JSON value of the body.
  *
- * @throws AppError `invalid_json`, also when a required body is missing; `validation_error` on a number with more
- * digits than a double holds
+ * @throws AppError `invalid_json`, also when a required body is missing; `validation_error` on a number with
+ * more digits than a double holds
  */
 export function parseBody(request: Request, isOptional: boolean): unknown {
   noteRunning();

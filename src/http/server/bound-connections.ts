@@ -35,9 +35,10 @@ export function connectionLimits(): ConnectionLimits {
 }
 
 /**
- * Bounds the connections of a server. When all are in use, a new connection takes the place of the one that has waited
- * longest for its client: for a request, for the rest of one, or for its response to be read. Only if there is none,
- * the new one is closed. So idle connections, from however many addresses, keep nobody away.
+ * Bounds the connections of a server. When all are in use, a new connection takes the place of the one that
+ * has waited longest for its client: for a request, for the rest of one, or for its response to be read. Only
+ * if there is none, the new one is closed. So idle connections, from however many addresses, keep nobody
+ * away.
  */
 export function boundConnections(server: Server, options: BoundConnectionsOptions): void {
   const { total, perAddress, isProxy, isWorking } = options;

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * The maximum number of pipelined requests that a connection has in flight: a client that reads nothing makes each keep
- * its response in memory.
+ * The maximum number of pipelined requests that a connection has in flight: a client that reads nothing makes
+ * each keep its response in memory.
  */
 const MAX_IN_FLIGHT = 2;
 const MAX_WAITING = 256;
@@ -25,9 +25,9 @@ export interface Turns {
 }
 
 /**
- * Returns a listener that passes the requests of a connection to `listener` a few at a time. Further requests wait
- * until the client has read earlier responses, and the socket is paused meanwhile. Connections with too many waiting
- * requests are closed.
+ * Returns a listener that passes the requests of a connection to `listener` a few at a time. Further requests
+ * wait until the client has read earlier responses, and the socket is paused meanwhile. Connections with too
+ * many waiting requests are closed.
  */
 export function boundPipelining(listener: RequestListener): Turns {
   const queues = new WeakMap<Socket, ConnectionQueue>();

@@ -9,8 +9,8 @@ const GRACE_MS = 1_500;
 export type InTime = <T>(exchange: object, work: Promise<T>) => Promise<T>;
 
 /**
- * Limits how long each request waits for the database: no longer than one statement plus a second and a half. A server
- * that died without closing its connections would otherwise cost a request that much several times.
+ * Limits how long each request waits for the database: no longer than one statement plus a second and a half.
+ * A server that died without closing its connections would otherwise cost a request that much several times.
  */
 export function createDeadline(statementTimeoutMs: number): InTime {
   const spentMs = new WeakMap<object, number>();

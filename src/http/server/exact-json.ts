@@ -9,8 +9,8 @@ const MAX_DEPTH = 1_000;
  * Returns the value of a JSON text, like `JSON.parse`, but never a rounded number.
  *
  * @param within the name of the parameter that has the text (default: it is the whole input)
- * @throws AppError `validation_error` on the first member whose number is too long, or has more digits than a double
- * holds, or that is nested too deeply
+ * @throws AppError `validation_error` on the first member whose number is too long, or has more digits than a
+ * double holds, or that is nested too deeply
  * @throws SyntaxError
  */
 export function parseExactJson(text: string, within?: string): unknown {
@@ -45,7 +45,10 @@ function tooDeep(field: string): AppError {
     : errorAt(field, 'nested_too_deeply', wording);
 }
 
-/** Reads the numbers of a valid text in one pass, because a function for each value would cost a hundred times as much. */
+/**
+ * Reads the numbers of a valid text in one pass, because a function for each value would cost a hundred times
+ * as much.
+ */
 function refuseInexact(text: string, within: string | undefined): void {
   // Places in lists, and names in objects as they are written: few are ever needed.
   const path: (number | string)[] = [];

@@ -6,7 +6,10 @@ const TOKEN =
 /** The tokens that may follow at a place in a JSON text. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end';
 
-/** Returns where a text stops being valid JSON, as `line 2, column 5`, which the errors of `JSON.parse` do not always say. */
+/**
+ * Returns where a text stops being valid JSON, as `line 2, column 5`, which the errors of `JSON.parse` do not
+ * always say.
+ */
 export function jsonFaultIn(text: string): string {
   const before = text.slice(0, faultAt(text)).split('\n');
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
@@ -29,7 +32,10 @@ function faultAt(text: string): number {
   }
 }
 
-/** Returns what may follow a token; undefined if it is not allowed. `open` has the brackets that are not closed. */
+/**
+ * Returns what may follow a token; undefined if it is not allowed. `open` has the brackets that are not
+ * closed.
+ */
 function after(token: string, expected: Expected, open: string[]): Expected | undefined {
   if (token === '}' || token === ']') {
     const opening = token === '}' ? '{' : '[';

@@ -1,8 +1,8 @@
 import { errorAt, fault } from '../../schema/core/errors.ts';
 
 /**
- * Yields the parameters of the query of a URL, as `URLSearchParams` does, but refuses what is not UTF-8 instead of
- * replacing it.
+ * Yields the parameters of the query of a URL, as `URLSearchParams` does, but refuses what is not UTF-8
+ * instead of replacing it.
  *
  * @throws AppError `validation_error` on the parameter
  */

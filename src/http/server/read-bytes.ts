@@ -9,14 +9,17 @@ const DECODERS = {
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
 };
-/** How much of a body that is refused is received, so that its client reads the response. Then it is cut off. */
+/**
+ * How much of a body that is refused is received, so that its client reads the response. Then it is cut off.
+ */
 const MAX_DISCARDED_BYTES = 4 * 1_024 * 1_024;
 
 /**
  * Returns the bytes of a body, decompressed. One that is larger is refused as soon as that is certain, by its
  * `Content-Length` before any of it is read.
  *
- * @throws AppError that `tooLarge` returns; `unsupported_media_type` or `invalid_json` for a body that cannot be decoded
+ * @throws AppError that `tooLarge` returns; `unsupported_media_type` or `invalid_json` for a body that cannot
+ * be decoded
  */
 export async function readBytes(
   request: Request,
@@ -63,7 +66,10 @@ function undecodable(): AppError {
   return fault('not_utf8', 'The body cannot be decoded');
 }
 
-/** Receives what a client still sends, because closing at once would reset the connection before it reads the response. */
+/**
+ * Receives what a client still sends, because closing at once would reset the connection before it reads the
+ * response.
+ */
 function discardRest(request: Request): void {
   let left = MAX_DISCARDED_BYTES;
   request.on('data', (chunk: Buffer) => {

@@ -27,8 +27,8 @@ export interface HttpServerOptions {
 }
 
 /**
- * Creates the HTTP server of an app. Requests that Node would refuse itself get an error in the service's format, or
- * are accepted.
+ * Creates the HTTP server of an app. Requests that Node would refuse itself get an error in the service's
+ * format, or are accepted.
  */
 export function createHttpServer(
   app: RequestListener,

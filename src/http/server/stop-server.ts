@@ -5,8 +5,8 @@ const IDLE_CHECK_MS = 50;
 const CLOSE_TIMEOUT_MS = 8_000;
 
 /**
- * Stops accepting connections, and resolves when the requests in progress have finished, at most eight seconds later.
- * Idle keep-alive connections are closed.
+ * Stops accepting connections, and resolves when the requests in progress have finished, at most eight
+ * seconds later. Idle keep-alive connections are closed.
  */
 export function closeServer(server: Server): Promise<void> {
   endConnections(server);

@@ -13,7 +13,10 @@ export const unhandledRejections = new Counter({
   registers: [],
 });
 
-/** Keeps the process running after unhandled rejections. Each is logged, and ends the request that it belongs to. */
+/**
+ * Keeps the process running after unhandled rejections. Each is logged, and ends the request that it belongs
+ * to.
+ */
 export function surviveRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => {
     unhandledRejections.inc();

@@ -8,7 +8,9 @@ import { notePage } from './html.ts';
 import type { DeliveryPage, Refused } from './open-page.ts';
 import { withdrawalsIn } from './withdrawal-html.ts';
 
-/** Returns the page of a delivery: its note with the form or what was confirmed, and withdrawals of its lots. */
+/**
+ * Returns the page of a delivery: its note with the form or what was confirmed, and withdrawals of its lots.
+ */
 export async function deliveryPage(
   { context, link }: DeliveryPage,
   logoPath: string | undefined,
@@ -20,7 +22,10 @@ export async function deliveryPage(
   return notePage(note, isChanged, logoPath, ofDelivery, withdrawalsIn(told, ofNotice));
 }
 
-/** Records the receipt, or the answer to the supplier's question. Returns why it was refused, and null otherwise. */
+/**
+ * Records the receipt, or the answer to the supplier's question. Returns why it was refused, and null
+ * otherwise.
+ */
 export async function recordReceipt(
   { context, link }: DeliveryPage,
   form: URLSearchParams | AppError,

@@ -22,7 +22,9 @@ function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
   return status === 'open' && question !== null && answer === null;
 }
 
-/** Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions. */
+/**
+ * Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions.
+ */
 export function answerIn(dispute: NoteDispute): string {
   const { question, answer } = dispute;
   if (question === null || waitsForAnswer(dispute)) return '';

@@ -21,7 +21,9 @@ export const FIELD = {
   photos: 'photos',
 } as const;
 
-/** The names of the fields of an answer to a question about a dispute. `dispute` says that the form is one. */
+/**
+ * The names of the fields of an answer to a question about a dispute. `dispute` says that the form is one.
+ */
 export const ANSWER_FIELD = { dispute: 'dispute', answer: 'answer' } as const;
 
 /** The answer of a branch to a question. */
@@ -112,7 +114,10 @@ export function lineKeysOf(typed: Typed): string[] {
     .map(([name]) => name.slice(FIELD.received.length));
 }
 
-/** Returns the whole number that a text is; NaN, which the rules refuse, for others: 1.200 could mean two numbers. */
+/**
+ * Returns the whole number that a text is; NaN, which the rules refuse, for others: 1.200 could mean two
+ * numbers.
+ */
 export function wholeNumberIn(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -18,8 +18,8 @@ export async function pageOfNotice(
 }
 
 /**
- * Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own. Returns why
- * it was refused, and null otherwise.
+ * Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own.
+ * Returns why it was refused, and null otherwise.
  */
 export async function recordAnswer(
   page: OpenedPage,

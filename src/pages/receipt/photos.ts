@@ -88,7 +88,10 @@ export function readImage(request: Request): Promise<Buffer> {
   return readBytes(request, MAX_PHOTO_KIB * 1_024, photoTooLarge);
 }
 
-/** Returns the routes of `/photos`, which upload a photo for a receipt and download it again, with a key or a session. */
+/**
+ * Returns the routes of `/photos`, which upload a photo for a receipt and download it again, with a key or a
+ * session.
+ */
 export function photoRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.post('/', named('/photos'), requireScope('deliveries:write', 'stops:write'), async (request) => {

@@ -52,7 +52,10 @@ function wholeOf({ productId, quantity, returnedQuantity }: NoteLine): LinePart 
   return { key: String(productId), lot: null, label: 'Received', quantity, returnedQuantity };
 }
 
-/** Returns the lots of a line with a number and what is beside them; the whole line if returns cannot be told apart. */
+/**
+ * Returns the lots of a line with a number and what is beside them; the whole line if returns cannot be told
+ * apart.
+ */
 function partsOf(line: NoteLine): LinePart[] {
   const lots = line.lots.flatMap((each) => {
     if (each.lot === null) return [];
@@ -117,8 +120,8 @@ ${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${e
 }
 
 /**
- * Returns the attributes of a field for a whole number up to `max`. A field of text, because one of numbers drops a comma
- * and changes its value when the wheel turns.
+ * Returns the attributes of a field for a whole number up to `max`. A field of text, because one of numbers
+ * drops a comma and changes its value when the wheel turns.
  */
 export function wholeNumber(max: number): string {
   return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" title="A whole number from 0 to ${max}, without separators" data-max="${max}"`;

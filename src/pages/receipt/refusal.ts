@@ -96,7 +96,10 @@ export interface Marks {
   below: string;
 }
 
-/** Returns the attributes of an input that was refused, and the text to be shown below it; both empty for others. */
+/**
+ * Returns the attributes of an input that was refused, and the text to be shown below it; both empty for
+ * others.
+ */
 export function marksOf(
   refusal: Refusal | undefined,
   name: string,

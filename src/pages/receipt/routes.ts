@@ -44,8 +44,8 @@ type Visit = Request<{ token: string }>;
 type Handler = RequestHandler<{ token: string }>;
 
 /**
- * Returns the routes of `/r/TOKEN`, with which a branch confirms a delivery, or acknowledges a withdrawal, without
- * signing in. Only POST changes anything, because mail scanners and previews follow links.
+ * Returns the routes of `/r/TOKEN`, with which a branch confirms a delivery, or acknowledges a withdrawal,
+ * without signing in. Only POST changes anything, because mail scanners and previews follow links.
  */
 export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -134,7 +134,10 @@ async function formOf(
   }
 }
 
-/** Records what a form says: of the delivery, or of a withdrawal. Returns why it was refused, and null otherwise. */
+/**
+ * Records what a form says: of the delivery, or of a withdrawal. Returns why it was refused, and null
+ * otherwise.
+ */
 function record(page: OpenedPage, form: URLSearchParams | AppError): Promise<Refused | 'not_found' | null> {
   const isOfNotice = !(form instanceof AppError) && form.has(NOTICE_FIELD.notice);
   if (isOfNotice) return recordAnswer(page, form);

@@ -38,9 +38,13 @@ export interface Context {
   by?: Actor | undefined;
   /** The database: the pool, or the transaction of the request. */
   db: Db;
-  /** Returns the log of the request; a function, because creating it takes longer than other parts of a read. */
+  /**
+   * Returns the log of the request; a function, because creating it takes longer than other parts of a read.
+   */
   log(): Logger;
-  /** Announces committed events to live streams and, if webhooks are subscribed to them, to the dispatcher. */
+  /**
+   * Announces committed events to live streams and, if webhooks are subscribed to them, to the dispatcher.
+   */
   announce(hasRecipients: boolean): void;
   settings: Settings;
   /** The context that this one was copied from, for a transaction. */
@@ -96,7 +100,8 @@ export interface Mailer {
   /**
    * Counts a mail to an address before it is written.
    *
-   * @throws AppError `rate_limited` with `retryAfter` when the address, or the sender's share, has had as many as it may
+   * @throws AppError `rate_limited` with `retryAfter` when the address, or the sender's share, has had as
+   * many as it may
    */
   admit(to: string, sender: MailSender): Promise<AdmittedMail>;
 }
@@ -108,7 +113,8 @@ export interface HttpRequest {
   /** The rate-limit usage of the caller, including this request. */
   usage: Usage;
   /**
-   * Counts more requests for the caller, because this one does the work of several. Undefined where nothing counts.
+   * Counts more requests for the caller, because this one does the work of several. Undefined where nothing
+   * counts.
    *
    * @throws AppError `rate_limited`
    */

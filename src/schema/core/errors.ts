@@ -47,7 +47,9 @@ export interface Fault {
 const CODES: Readonly<Record<Problem, { code: ErrorCode; values?: Readonly<Record<string, ValueType>> }>> =
   PROBLEMS;
 
-/** An error intended for the caller. With several faults, the first gives code, message, field and problem. */
+/**
+ * An error intended for the caller. With several faults, the first gives code, message, field and problem.
+ */
 export class AppError extends GraphQLError {
   readonly faults: readonly Fault[];
 
@@ -99,7 +101,9 @@ function mentioning({ wording, ...fault }: Fault, other: string): Fault {
   return { ...fault, wording: wording!.replace(fault.mentions!, () => other), mentions: other };
 }
 
-/** Returns a fault as GraphQL sends it, so that clients can put another name in front of the message's words. */
+/**
+ * Returns a fault as GraphQL sends it, so that clients can put another name in front of the message's words.
+ */
 export function sentFault(fault: Fault) {
   const { wording } = fault;
   return { ...shownFault(fault), ...(wording !== undefined && { wording }) };
@@ -121,7 +125,10 @@ export function faultAt(field: string, { problem, values, wording }: Violation, 
   return mentions === undefined ? fault : { ...fault, mentions };
 }
 
-/** Returns an error with one fault, whose message begins with the path of its field: `email is already in use`. */
+/**
+ * Returns an error with one fault, whose message begins with the path of its field: `email is already in
+ * use`.
+ */
 export function errorAt<Name extends Problem>(
   field: string,
   problem: Name,
@@ -160,7 +167,10 @@ export function rateLimited<Name extends Problem>(
   return error;
 }
 
-/** Returns the same error for a record that never existed and one of another account. `field` named it in an input. */
+/**
+ * Returns the same error for a record that never existed and one of another account. `field` named it in an
+ * input.
+ */
 export function notFound(noun: string, field: string | null = null, place = 'this account'): AppError {
   return fault('not_found', `No ${noun} with this id in ${place}`, field);
 }

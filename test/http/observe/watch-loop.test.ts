@@ -18,8 +18,8 @@ interface HeldLine {
 }
 
 /**
- * Returns the lines that were logged while `work` held the loop, the first of which is like `expected`. Another program
- * can have held the loop before it, so it is tried again.
+ * Returns the lines that were logged while `work` held the loop, the first of which is like `expected`.
+ * Another program can have held the loop before it, so it is tried again.
  */
 async function once(work: () => unknown, expected: object): Promise<HeldLine[]> {
   let lines: HeldLine[] = [];

@@ -16,7 +16,9 @@ const USAGE = new Set([
 /** A receipt link leads to the newest version of its delivery, whichever it names. */
 const OF_NO_MATTER: Record<string, string> = { receipt_links: ` - 'delivery_id'` };
 
-/** Returns all rows of an account as text, with what differs between two runs of the same changes left out. */
+/**
+ * Returns all rows of an account as text, with what differs between two runs of the same changes left out.
+ */
 export async function stateOf({ database: { pool } }: TestService, account: bigint): Promise<string[]> {
   const tables = (await tenantTables(pool)).filter((table) => !USAGE.has(table));
   const { rows } = await pool.query<{ row: string }>(

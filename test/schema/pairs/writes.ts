@@ -40,7 +40,10 @@ const LEFT_OUT =
 
 const isIn = (roots: string[], name: string) => roots.includes(`Mutation.${name}`);
 
-/** Returns every mutation of the schema, once for each delivery, status and part of its input that it could be about. */
+/**
+ * Returns every mutation of the schema, once for each delivery, status and part of its input that it could be
+ * about.
+ */
 export function writesOfSchema(): Write[] {
   const operations = operationsOf(schema).filter(({ query }) => query.startsWith('mutation'));
   return operations

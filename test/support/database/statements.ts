@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 
 /**
- * The SQL statements that `work` sends to the database of this name, in order. What admission costs, the key and
- * the limits, is left out unless asked for; what a process sends by the clock, for many requests at once, always.
+ * The SQL statements that `work` sends to the database of this name, in order. What admission costs, the key
+ * and the limits, is left out unless asked for; what a process sends by the clock, for many requests at once,
+ * always.
  */
 export async function statementsOf(
   database: string,
@@ -25,8 +26,8 @@ export async function statementsOf(
 }
 
 /**
- * Notifications for other processes, request counts and the request log, the last use of a key or session, which is
- * written once a minute, and the check of a new connection.
+ * Notifications for other processes, request counts and the request log, the last use of a key or session,
+ * which is written once a minute, and the check of a new connection.
  */
 const BY_THE_CLOCK =
   /^NOTIFY |^SHOW |INSERT INTO request(?:s|_counts|_failures) |UPDATE (?:api_keys|api_key_earlier_secrets|sessions) SET (?:previous_secret_)?last_used_at/;

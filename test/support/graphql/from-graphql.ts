@@ -59,7 +59,9 @@ export function operationOf(
   };
 }
 
-/** Selects every leaf of the type, `depth` levels deep; of a record within one of its kind, its own leaves. */
+/**
+ * Selects every leaf of the type, `depth` levels deep; of a record within one of its kind, its own leaves.
+ */
 function selectionOf(type: GraphQLOutputType, depthLeft: number, above: GraphQLOutputType[] = []): string {
   const named = getNamedType(type);
   const depth = above.includes(named) ? 0 : depthLeft;

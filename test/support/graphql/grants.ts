@@ -106,7 +106,9 @@ function isDenial(error: unknown): boolean {
   return code === 'insufficient_scope' || code === 'unauthorized';
 }
 
-/** Schemas by the type that they lead to: to collect all their types takes longer than to ask for one field. */
+/**
+ * Schemas by the type that they lead to: to collect all their types takes longer than to ask for one field.
+ */
 const schemas = new Map<GraphQLObjectType, GraphQLSchema>();
 
 function schemaOver(type: GraphQLObjectType, as: 'query' | 'subscription' | 'held'): GraphQLSchema {

@@ -38,8 +38,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a request for each field with records of its own of each list and record of the schema, and one for all its
- * values, each for pages of a size.
+ * Returns a request for each field with records of its own of each list and record of the schema, and one for
+ * all its values, each for pages of a size.
  */
 export function largestRequests(schema: GraphQLSchema, given: Arguments): ((size: number) => string)[] {
   return Object.values(schema.getQueryType()!.getFields()).flatMap((field) => {
@@ -63,7 +63,10 @@ function within(rows: Field | undefined): (selection: SelectionFor) => Selection
   return (selectionFor) => (size) => (rows ? `{ ${rows.name} ${selectionFor(size)} }` : selectionFor(size));
 }
 
-/** Returns the selections of a record: its values, then each of its fields with records, and the lists of those. */
+/**
+ * Returns the selections of a record: its values, then each of its fields with records, and the lists of
+ * those.
+ */
 function selectionsOf(type: GraphQLObjectType, given: Arguments): SelectionFor[] {
   return [
     () => valuesOf(type),

@@ -62,8 +62,8 @@ export async function readLive(url: string, { key, headers, types, after, lastEv
     resume: () => gate.resolve(),
     close: () => leaving.abort(),
   };
-  // Not a hook of this module: files that share a process evaluate it once, and only the first file would have the
-  // hook.
+  // Not a hook of this module: files that share a process evaluate it once, and only the first file would
+  // have the hook.
   onTestFinished(() => reader.close());
   void take()
     .catch(() => {})

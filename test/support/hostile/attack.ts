@@ -212,8 +212,8 @@ const USAGE = new Set([
 let tables: string[] | undefined;
 
 /**
- * Returns what every write to rows of the account changes, except those about its usage: a new row and a new version
- * of one have the id of the latest transaction, and a deleted row is missing in the count.
+ * Returns what every write to rows of the account changes, except those about its usage: a new row and a new
+ * version of one have the id of the latest transaction, and a deleted row is missing in the count.
  */
 async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {
   tables ??= (await tenantTables(database.pool)).filter((table) => !USAGE.has(table));

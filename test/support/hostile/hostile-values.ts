@@ -37,8 +37,8 @@ export const HOSTILE_JSON: readonly string[] = [...NUMBERS, ...OTHERS, ...TEXTS,
 let turn = 0;
 
 /**
- * Returns one in `count` of the values, at each call others: all callers together try all of them. One caller alone
- * would only repeat what others try, because what refuses a value is the same for all.
+ * Returns one in `count` of the values, at each call others: all callers together try all of them. One caller
+ * alone would only repeat what others try, because what refuses a value is the same for all.
  */
 export function shareOf<Value>(values: readonly Value[], count: number): Value[] {
   turn++;

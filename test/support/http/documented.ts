@@ -78,8 +78,8 @@ export function isOfFiles(path: string): boolean {
 }
 
 /**
- * Returns a copy whose objects allow only the declared fields: clients must tolerate more, but the service must send
- * only documented ones.
+ * Returns a copy whose objects allow only the declared fields: clients must tolerate more, but the service
+ * must send only documented ones.
  */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
@@ -127,8 +127,8 @@ export function expectServable(method: string, url: string, body: unknown): void
     if (at === -1) throw new Error(`${where} has ${name}, which is not documented`);
     expectValid(where, `${operation}/parameters/${at}/schema`, value, coercingAjv);
   }
-  // Texts are trimmed before they are measured, which schemas cannot express, and tests may send webhooks to this
-  // machine.
+  // Texts are trimmed before they are measured, which schemas cannot express, and tests may send webhooks to
+  // this machine.
   const pointer = `${operation}/requestBody/content/application~1json/schema`;
   const isJson = requestBody !== undefined && 'application/json' in requestBody.content;
   if (isJson && body !== undefined) expectValid(where, pointer, body, ajv, ['maxLength', 'pattern']);

@@ -14,7 +14,9 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
   time: (value) => !Number.isNaN(Date.parse(String(value))),
 };
 
-/** Expects every error in a response to have a problem of its code, with exactly the values of that problem. */
+/**
+ * Expects every error in a response to have a problem of its code, with exactly the values of that problem.
+ */
 export function expectProblems(body: unknown): void {
   const { status, errors } = (body ?? {}) as { status?: unknown; errors?: unknown };
   // The data of GraphQL has the members that were selected.
@@ -42,7 +44,10 @@ export function expectProblem(error: Readonly<Record<string, unknown>>): void {
 /** The members that are errors, or lists of them. */
 const MEMBERS = new Set(['error', 'details', 'extensions']);
 
-/** Yields the errors of REST and their details, those of refused rows, and the extensions of errors of GraphQL. */
+/**
+ * Yields the errors of REST and their details, those of refused rows, and the extensions of errors of
+ * GraphQL.
+ */
 function* errorsIn(value: unknown, depth: number, isError = false): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || depth === 0) return;
   if (isError && 'code' in value && CODES.has(value.code)) yield value;

@@ -20,7 +20,10 @@ function wordsOf(names: string[]): RegExp {
   return new RegExp(`\\b(?:${names.join('|')})\\b`);
 }
 
-/** Expects a message to spell the names of inputs as its interface does, apart from names that the request has sent. */
+/**
+ * Expects a message to spell the names of inputs as its interface does, apart from names that the request has
+ * sent.
+ */
 export function expectOwnNames(of: keyof typeof FOREIGN, { message, problem }: Refusal): void {
   if (problem === 'unknown_field' || problem === 'unknown_parameter') return;
   expect(message).not.toMatch(FOREIGN[of]);

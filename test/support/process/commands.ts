@@ -7,8 +7,8 @@ import { type Environment, JOINED, ownEnvironment, type Ended, ROOT } from './pr
 export type RunCommand = (...args: string[]) => Promise<Ended>;
 
 /**
- * Returns a function that runs commands one after the other in one process, which starts with the first and ends with
- * the file. A process for each would take ten times as long.
+ * Returns a function that runs commands one after the other in one process, which starts with the first and
+ * ends with the file. A process for each would take ten times as long.
  */
 export function useCommands(environment: () => Environment): RunCommand {
   let child: ChildProcess | undefined;

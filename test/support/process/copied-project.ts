@@ -21,7 +21,10 @@ const LIBRARIES = 'dist/libraries';
 /** The folder of files that are built for tests. */
 const CACHE = '.cache';
 
-/** Copies the files of the project, also those that are not committed yet, and generated code to an empty folder. */
+/**
+ * Copies the files of the project, also those that are not committed yet, and generated code to an empty
+ * folder.
+ */
 export function copyFiles(to: string): void {
   const own = filesOf('--cached', '--others', '--exclude-standard');
   const generated = filesOf(
@@ -41,7 +44,9 @@ function filesOf(...which: string[]): string[] {
   return listed.split('\0').filter((file) => file && existsSync(join(ROOT, file)));
 }
 
-/** Copies the project to an empty folder as a repository of its own, in which everything runs as in this one. */
+/**
+ * Copies the project to an empty folder as a repository of its own, in which everything runs as in this one.
+ */
 export function copyRepository(to: string): void {
   copyFiles(to);
   linkModules(to, PACKAGES, [CACHE]);

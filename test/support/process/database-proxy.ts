@@ -54,7 +54,10 @@ export async function startDatabaseProxy(url: string) {
     /** Cuts every connection and refuses new ones, until they are allowed again. */
     cut,
     letThrough: () => void (isCut = false),
-    /** Stops forwarding without closing anything, like a dead host; new connections are accepted, without a response. */
+    /**
+     * Stops forwarding without closing anything, like a dead host; new connections are accepted, without a
+     * response.
+     */
     hang() {
       isHanging = true;
       for (const client of clients) silent.add(client);

@@ -48,9 +48,9 @@ export interface Host {
 }
 
 /**
- * Returns a host that is cleaned up after each test, or after all tests of the file. Use it where the process is the
- * point: its signals, output, exit code, memory or PostgreSQL. A start takes 3 seconds of CPU, so `useService` and
- * `useCommands` serve everything else.
+ * Returns a host that is cleaned up after each test, or after all tests of the file. Use it where the process
+ * is the point: its signals, output, exit code, memory or PostgreSQL. A start takes 3 seconds of CPU, so
+ * `useService` and `useCommands` serve everything else.
  */
 export function useHost(until: 'test' | 'file' = 'test'): Host {
   // Programs can be slow on a busy machine; hanging ones are still detected.

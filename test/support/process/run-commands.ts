@@ -1,7 +1,9 @@
 import { runCommand } from '../../../src/cli/run-command.ts';
 import type { Ended } from './process.ts';
 
-/** Runs the commands that arrive, in sequence, as if each had its own process, and sends back their results. */
+/**
+ * Runs the commands that arrive, in sequence, as if each had its own process, and sends back their results.
+ */
 let turn = Promise.resolve();
 process.on('message', (args: string[]) => {
   turn = turn.then(async () => void process.send!(await run(args)));

@@ -28,7 +28,8 @@ async function watchWork(work: () => Promise<unknown>): Promise<Work> {
   let last = process.threadCpuUsage();
   const watching = (async () => {
     while (!isDone) {
-      // Between two timers there is one turn that is longer; a loop without a pause would use the processor itself.
+      // Between two timers there is one turn that is longer; a loop without a pause would use the processor
+      // itself.
       await sleep(1);
       const ms = msSince(last);
       taken.turnMs = Math.max(taken.turnMs, ms);
@@ -74,8 +75,8 @@ function loop(): number {
 const BOUNDS: Work = { turnMs: 100, cpuMs: 1_000, mib: 64 };
 
 /**
- * Returns what a request takes beyond the bounds, the least of three tries: programs are compiled with the first one, and
- * garbage is collected during any. Undefined if it is within them.
+ * Returns what a request takes beyond the bounds, the least of three tries: programs are compiled with the
+ * first one, and garbage is collected during any. Undefined if it is within them.
  *
  * @param slower how much slower than where they were measured this machine is
  */

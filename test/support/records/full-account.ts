@@ -26,7 +26,9 @@ export async function createFullAccount(
   return account;
 }
 
-/** Adds a row to each of the tables that has none of the account, with a value in each column that needs one. */
+/**
+ * Adds a row to each of the tables that has none of the account, with a value in each column that needs one.
+ */
 export async function fillTables({ id, database: { pool } }: TestAccount, tables: string[]): Promise<void> {
   const statements = await fillingOf(pool, tables);
   // A row waits for those that it refers to.

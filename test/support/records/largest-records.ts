@@ -9,8 +9,8 @@ const [PAGE, LINES] = [100, 500];
 const [BRANCHES, CLOSED_DAYS] = [200, 400];
 
 /**
- * Creates an account whose pages are full of records with the most lines, lots, branches, stored dates and closed days
- * that each can have: for the time and memory that reading them takes.
+ * Creates an account whose pages are full of records with the most lines, lots, branches, stored dates and
+ * closed days that each can have: for the time and memory that reading them takes.
  */
 export async function createLargestAccount(service: TestService): Promise<TestAccount> {
   const account = await createAccount(service, 'business');

@@ -72,7 +72,10 @@ export const trading: fc.Arbitrary<Trading> = fc
     return fc.record({ deliveries: fc.constant(deliveries), returns: fc.array(cameBack, { maxLength: 15 }) });
   });
 
-/** Writes everything for the account, bypassing the rules of creation: figures count what exists. Use it for analytics. */
+/**
+ * Writes everything for the account, bypassing the rules of creation: figures count what exists. Use it for
+ * analytics.
+ */
 export async function writeTrading(account: TestAccount, trading: Trading): Promise<void> {
   const { id, database } = account;
   const { pool } = database;

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import type { TestService } from '../service/service.ts';
 
 /**
- * Creates `count` products, deliveries and returns of the account, at a number of supermarkets, over three years. Use it
- * for plans and amounts: thousands of rows a second, whose content does not matter.
+ * Creates `count` products, deliveries and returns of the account, at a number of supermarkets, over three
+ * years. Use it for plans and amounts: thousands of rows a second, whose content does not matter.
  */
 export async function fillVolume(
   { testDatabase }: TestService,

@@ -63,8 +63,8 @@ const BUILDS: Record<string, Build> = {
 const STAMPS = join(ROOT, 'node_modules/.cache/builds');
 
 /**
- * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are those of
- * their sources. Copies of the project in which a guard is broken keep the builds of the original.
+ * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are
+ * those of their sources. Copies of the project in which a guard is broken keep the builds of the original.
  */
 export async function setup(): Promise<void> {
   requireGenerated();

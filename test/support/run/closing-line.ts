@@ -5,9 +5,9 @@ const SLOWEST = 3;
 let startedAt = 0;
 
 /**
- * Ends a run with its time, its slowest files, the tests that needed a second try, and one plain line,
- * `12 passed, 0 failed`, for whoever reads the output by machine. What fails the run without being a test, such as a
- * file that cannot be loaded, counts as failed.
+ * Ends a run with its time, its slowest files, the tests that needed a second try, and one plain line, `12
+ * passed, 0 failed`, for whoever reads the output by machine. What fails the run without being a test, such
+ * as a file that cannot be loaded, counts as failed.
  */
 export const closingLine: Reporter = {
   onTestRunStart() {

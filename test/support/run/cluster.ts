@@ -42,7 +42,8 @@ async function startServer() {
   // elsewhere and stay there.
   await chmod(folder, 0o711);
   await copyCluster(folder);
-  // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of a second.
+  // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of
+  // a second.
   await appendFile(
     join(folder, 'postgres/data/postgresql.auto.conf'),
     'fsync = off\nfull_page_writes = off\n',

@@ -3,7 +3,9 @@ import { JOINED, ROOT } from '../process/process.ts';
 
 const CONDITIONS = ['module-sync', 'module', 'node'];
 
-/** The service and its command line in few files: Node.js takes half as long to start them as two thousand. */
+/**
+ * The service and its command line in few files: Node.js takes half as long to start them as two thousand.
+ */
 export default defineConfig({
   root: ROOT,
   resolve: { conditions: CONDITIONS },

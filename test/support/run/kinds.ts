@@ -1,6 +1,6 @@
 /**
- * Files that take long and that few changes can break: outages, killed processes, whole guides, walks through all pages.
- * `npm test` leaves them out, `npm run test:long` runs them and nothing else.
+ * Files that take long and that few changes can break: outages, killed processes, whole guides, walks through
+ * all pages. `npm test` leaves them out, `npm run test:long` runs them and nothing else.
  */
 export const LONG = [
   'packages/embedded-cluster/test/owned-cluster.test.ts',
@@ -29,10 +29,15 @@ export const LONG = [
   'test/web/{security,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
 ];
 
-/** Files of `npm test` that try more of the same in `npm run test:long`: all parts of a request, not one of each kind. */
+/**
+ * Files of `npm test` that try more of the same in `npm run test:long`: all parts of a request, not one of
+ * each kind.
+ */
 export const MORE_LONG = ['test/graphql/hostile.test.ts'];
 
-/** Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand. */
+/**
+ * Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand.
+ */
 export const WEEKLY = [
   'test/chaos.test.ts',
   'test/containers.test.ts',

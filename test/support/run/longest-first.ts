@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take fifteen seconds or more beside others: if one of them started last, the run would wait for it alone.
- * Files that mostly wait are apart from each other, so that others use the processor meanwhile.
+ * Files that take fifteen seconds or more beside others: if one of them started last, the run would wait for
+ * it alone. Files that mostly wait are apart from each other, so that others use the processor meanwhile.
  */
 const LONG = [
   'chaos',

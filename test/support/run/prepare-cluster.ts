@@ -12,7 +12,8 @@ import { PREPARED, PREPARED_DATABASE } from '../process/prepared-cluster.ts';
 /** Creates the cluster that tests copy, with a migrated database, and stops it. */
 async function prepareCluster(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
-  // As root, PostgreSQL runs as another user; if it could not access the folder, the cluster would be created elsewhere.
+  // As root, PostgreSQL runs as another user; if it could not access the folder, the cluster would be created
+  // elsewhere.
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder, 'provender');
   await cluster.start();

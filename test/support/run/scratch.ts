@@ -15,7 +15,10 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Returns a new folder in memory; undefined if there is too little room. @throws Error if programs cannot run there */
+/**
+ * Returns a new folder in memory; undefined if there is too little room. @throws Error if programs cannot run
+ * there
+ */
 async function folderInMemory(): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(MEMORY);
   if (bavail * bsize < NEEDED_BYTES) return undefined;

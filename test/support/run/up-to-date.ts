@@ -19,8 +19,8 @@ interface Stamp {
 }
 
 /**
- * Returns whether a build is that of its sources as they are now. Times of files do not show that: a switch to another
- * branch also removes files, and brings back older ones.
+ * Returns whether a build is that of its sources as they are now. Times of files do not show that: a switch
+ * to another branch also removes files, and brings back older ones.
  */
 export function isUpToDate(folder: string, build: Build, stampFile: string): boolean {
   if (!existsSync(stampFile) || !build.built.every((file) => existsSync(join(folder, file)))) return false;

@@ -22,8 +22,8 @@ const BESIDE_OTHERS = 2;
 let recorder: TurnRecorder | undefined;
 
 /**
- * Fails the file if a request, or what `asOperation` runs, holds the event loop of this process for too long: work whose
- * size a caller chooses would hold all others. A second try of a test does not hide the first one.
+ * Fails the file if a request, or what `asOperation` runs, holds the event loop of this process for too long:
+ * work whose size a caller chooses would hold all others. A second try of a test does not hide the first one.
  */
 export function holdTurns(): void {
   let own: TurnRecorder | undefined;

@@ -29,8 +29,8 @@ type Stoppable = TestService & { stop(): Promise<void> };
 
 export interface TestServiceOptions {
   /**
-   * Why the file needs a service and a database to itself, such as that it counts statements (default: it does not,
-   * unless it has other options).
+   * Why the file needs a service and a database to itself, such as that it counts statements (default: it
+   * does not, unless it has other options).
    */
   own?: string;
   /** The worker, without pauses and otherwise by the default policy (default: none, so nothing is sent). */
@@ -64,8 +64,8 @@ export interface TestServiceOptions {
 }
 
 /**
- * Returns the service of this process, which its files share: every test mints its own account. With options it is one
- * for this file alone. Its fields are available once the tests run.
+ * Returns the service of this process, which its files share: every test mints its own account. With options
+ * it is one for this file alone. Its fields are available once the tests run.
  */
 export function useService(options: TestServiceOptions = {}): TestService {
   if (Object.keys(options).length > 0) return useServices(1, options)[0]!;
@@ -98,7 +98,9 @@ async function forgetCounts({ pool }: Database): Promise<void> {
 /** The service of this process, and its database. Both end with the run's server. */
 let shared: Promise<Stoppable> | undefined;
 
-/** Runs several services that share one database, like several processes: use it for what they must agree on. */
+/**
+ * Runs several services that share one database, like several processes: use it for what they must agree on.
+ */
 export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
   const services = Array.from({ length: count }, () => ({}) as Stoppable);
   let testDatabase: TestDatabase;
@@ -152,7 +154,8 @@ export async function startTestService(
       statementTimeoutMs: options.statementTimeoutMs,
     },
     mail: options.mail,
-    // On a busy machine, the server could end an idle connection at the moment at which the client uses it again.
+    // On a busy machine, the server could end an idle connection at the moment at which the client uses it
+    // again.
     timeouts: { idleMs: 60_000, ...options.timeouts },
     connections: options.connections,
   });

@@ -41,7 +41,10 @@ export async function moveTo(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Waits until nothing is loading. The browser looks at each frame, because a locator would wait half a second. */
+/**
+ * Waits until nothing is loading. The browser looks at each frame, because a locator would wait half a
+ * second.
+ */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

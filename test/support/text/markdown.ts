@@ -29,7 +29,10 @@ export function codeBlocks(text: string, language: string): string[] {
     .map((block) => block.code);
 }
 
-/** Returns the output of a command without what differs each time: keys, secrets, passwords, addresses and figures. */
+/**
+ * Returns the output of a command without what differs each time: keys, secrets, passwords, addresses and
+ * figures.
+ */
 export function lastingOf(output: string): string {
   return output
     .replaceAll(/(prv|whsec)_\S+/g, '$1_…')

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { launchChromium } from './launch.ts';
 import { takePage } from './warm-page.ts';
 
-/** One browser for all files of a worker; no visit has anything of another one. */
+/** The browser for all files of a worker; no visit has anything of another one. */
 let browser: Promise<Browser> | undefined;
 
 /** A page in a real browser, and its problems. */

@@ -1,6 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Returns a PNG image of one colour, whose header can lie about its size, and whose pixels can lack their last bytes. */
+/**
+ * Returns a PNG image of one colour, whose header can lie about its size, and whose pixels can lack their
+ * last bytes.
+ */
 export function pngOf(
   width: number,
   height: number,
@@ -21,7 +24,9 @@ export function pngOf(
   ]);
 }
 
-/** Returns a JPEG image of this size by its marks: with filled space, and in its scan a byte FF and a restart. */
+/**
+ * Returns a JPEG image of this size by its marks: with filled space, and in its scan a byte FF and a restart.
+ */
 export function jpegOf(width: number, height: number): Buffer {
   const frame = Buffer.from('ffc0000b080000000001011100', 'hex');
   frame.writeUInt16BE(height, 5);

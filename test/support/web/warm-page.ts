@@ -7,11 +7,13 @@ export interface WarmPage {
   leave(): Promise<void>;
 }
 
-/** A page whose context is closed costs its successor a process, and the time to compile all scripts again. */
+/**
+ * A page whose context is closed costs its successor a process, and the time to compile all scripts again.
+ */
 const KEPT = 2;
 const SIZE = { width: 1280, height: 720 };
 
-/** What the listeners of tests and visits wait for. */
+/** The events that listeners of tests and visits wait for. */
 const EVENTS = [
   'console',
   'dialog',
@@ -60,7 +62,10 @@ export async function takePage(
   };
 }
 
-/** What cannot be restored: scripts for each document, a clock, and what is done to the context. */
+/**
+ * The methods whose effect cannot be restored: scripts for each document, a clock, and what is done to the
+ * context.
+ */
 const CHANGES = new Set<string | symbol>([
   'addInitScript',
   'clock',

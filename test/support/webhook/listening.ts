@@ -8,7 +8,10 @@ import { PATIENCE } from '../graphql/live.ts';
 import type { TestAccount } from '../service/account.ts';
 import type { Callback } from './receiver.ts';
 
-/** Returns functions that run the commands listen and trigger in this process, with the settings of one machine. */
+/**
+ * Returns functions that run the commands listen and trigger in this process, with the settings of one
+ * machine.
+ */
 export function useMachine() {
   let folder = '';
   beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'provender-listen-'))));

@@ -17,8 +17,8 @@ export type Behaviour = number | ((response: ServerResponse, request: IncomingMe
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /**
- * Starts a receiver that uses the first behaviour for the first callback, and the last one for the n-th and all later
- * ones.
+ * Starts a receiver that uses the first behaviour for the first callback, and the last one for the n-th and
+ * all later ones.
  */
 export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]) {
   const callbacks: Callback[] = [];

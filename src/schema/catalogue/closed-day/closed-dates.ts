@@ -23,9 +23,9 @@ interface ClosedDateRow {
 }
 
 /**
- * Reads the closed days of branches from one date to another, both included, with one statement for any number of
- * branches. A day of the branch's own list decides, then one of the account's list, then a public holiday, then the days
- * of the week that are closed.
+ * Reads the closed days of branches from one date to another, both included, with one statement for any
+ * number of branches. A day of the branch's own list decides, then one of the account's list, then a public
+ * holiday, then the days of the week that are closed.
  */
 export async function closedDatesOf(
   client: Pick<Db, '$queryRaw'>,

@@ -16,8 +16,8 @@ export interface HolidaysOfYear {
 }
 
 /**
- * Computes the public holidays of years. Only whole days count, and substitute days too. Runs in a process of its own
- * (`public-holidays.ts`): the library takes 130 ms to load, and up to 115 ms for a year.
+ * Computes the public holidays of years. Only whole days count, and substitute days too. Runs in a process of
+ * its own (`public-holidays.ts`): the library takes 130 ms to load, and up to 115 ms for a year.
  */
 export async function* computeHolidays(
   _input: Uint8Array,

@@ -11,8 +11,8 @@ interface Correction {
 
 /** The corrections by country, each because of a law. */
 const CORRECTIONS: Partial<Record<string, Correction>> = {
-  // Labour Code (Кодекс на труда), article 154: date-holidays 3.37.0 has neither Holy Saturday nor substitute days, and
-  // 26 December only as an observance. The days of Easter have no substitutes.
+  // Labour Code (Кодекс на труда), article 154: date-holidays 3.37.0 has neither Holy Saturday nor substitute
+  // days, and 26 December only as an observance. The days of Easter have no substitutes.
   BG: {
     holidays: [
       ['orthodox -1', 'Велика събота'],

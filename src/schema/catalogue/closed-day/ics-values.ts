@@ -28,7 +28,8 @@ const MIDNIGHT = '00:00:00';
 const DURATION = /^\+?P(?=.)(?:\d{1,6}W|(?:\d{1,6}D)?(?:T(?=.)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?)$/;
 
 /**
- * Returns the days from the start of an event to before its end; undefined if it begins or ends at a time of the day.
+ * Returns the days from the start of an event to before its end; undefined if it begins or ends at a time of
+ * the day.
  *
  * @throws AppError `validation_error` on ics
  */
@@ -60,8 +61,8 @@ function daysIn(written: string, isDay: boolean): number | undefined {
 }
 
 /**
- * Returns the days that the values of EXDATE or RDATE name, with the length of their event: a time names its day, a period
- * its own days.
+ * Returns the days that the values of EXDATE or RDATE name, with the length of their event: a time names its
+ * day, a period its own days.
  *
  * @throws AppError `validation_error` on ics
  */

@@ -26,7 +26,8 @@ interface Given {
 }
 
 /**
- * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has, also as open, stay as they are.
+ * Adds the days of a calendar file to the list of the account, or of a branch. Days that it has, also as
+ * open, stay as they are.
  *
  * @throws AppError `validation_error`, `not_found`, `rate_limited`
  */

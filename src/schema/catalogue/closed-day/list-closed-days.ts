@@ -30,8 +30,8 @@ interface Asked {
 }
 
 /**
- * Returns the closed days of a period by date, each once: as the list of the branch says, then that of the account, then
- * the public holidays, then the days of the week that are closed.
+ * Returns the closed days of a period by date, each once: as the list of the branch says, then that of the
+ * account, then the public holidays, then the days of the week that are closed.
  *
  * @throws AppError `validation_error`, `not_found`
  */

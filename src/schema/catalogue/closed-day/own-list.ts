@@ -16,7 +16,9 @@ export async function branchOf(
   return id;
 }
 
-/** Returns SQL for the condition of the rows of one list, that of the account or of a branch, from a day on. */
+/**
+ * Returns SQL for the condition of the rows of one list, that of the account or of a branch, from a day on.
+ */
 export function inList(context: Context, branchId: bigint | null, from: string): Prisma.Sql {
   return Prisma.sql`
     account_id = ${accountOf(context)} AND branch_id IS NOT DISTINCT FROM ${branchId}::bigint

@@ -18,7 +18,9 @@ interface DaysOfBranch {
 /** The longest cut-off: no day after so many is past it. */
 const MAX_DAYS_BEFORE = 14;
 
-/** Returns SQL for whether the cut-off of the row `supermarket` for a day has passed; never without a cut-off. */
+/**
+ * Returns SQL for whether the cut-off of the row `supermarket` for a day has passed; never without a cut-off.
+ */
 export function isPastCutOff(context: Context, day: Prisma.Sql): Prisma.Sql {
   const { timeZone = 'UTC' } = callerOf(context);
   return Prisma.sql`
@@ -27,8 +29,8 @@ export function isPastCutOff(context: Context, day: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Returns the first days on which a branch can get deliveries, YYYY-MM-DD: neither closed nor past the cut-off. Looks
- * 400 days ahead.
+ * Returns the first days on which a branch can get deliveries, YYYY-MM-DD: neither closed nor past the
+ * cut-off. Looks 400 days ahead.
  */
 export async function possibleDays(
   context: Context,

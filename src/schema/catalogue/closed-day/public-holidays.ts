@@ -13,10 +13,15 @@ const YEARS_AROUND = 10;
 const COMPUTING = import.meta.resolve('#holidays-process');
 
 const NOTHING = new Uint8Array();
-/** Requests wait for the holidays, and no file decides how long they take: they have the priority of those that serve. */
+/**
+ * Requests wait for the holidays, and no file decides how long they take: they have the priority of those
+ * that serve.
+ */
 const COMPUTING_BOUNDS = { ...BOUNDS.small, priority: 0 };
 
-/** How long a computation waits for those of other places. Each takes less than a second on an idle machine. */
+/**
+ * How long a computation waits for those of other places. Each takes less than a second on an idle machine.
+ */
 const WAIT_S = 8;
 /** Holidays are computed for one place at a time. Accounts that need some take turns. */
 const TURNS = new FairQueue({
@@ -29,12 +34,15 @@ const TURNS = new FairQueue({
 
 type Holidays = ReadonlyMap<string, string>;
 
-/** The years that were computed or are being computed, by code and year: whoever asks meanwhile waits for the same. */
+/**
+ * The years that were computed or are being computed, by code and year: whoever asks meanwhile waits for the
+ * same.
+ */
 const kept = new LRUCache<string, Promise<Holidays>>({ max: 5_000 });
 
 /**
- * Returns the public holidays from one date to another, by date, with their names in the language of the country. Only
- * whole days count, and substitute days too. Years more than ten away have none.
+ * Returns the public holidays from one date to another, by date, with their names in the language of the
+ * country. Only whole days count, and substitute days too. Years more than ten away have none.
  *
  * @throws AppError `service_unavailable` if they cannot be computed soon
  */

@@ -21,8 +21,8 @@ export const MAX_DAYS_IN_FILE = 1_000;
 export const YEARS_AHEAD = 3;
 
 /**
- * The maximum number of days and years that are looked at, also of events that take the same days: 3,400 events of 990
- * days each fit in a body.
+ * The maximum number of days and years that are looked at, also of events that take the same days: 3,400
+ * events of 990 days each fit in a body.
  */
 export const MAX_LOOKED_AT = 20_000;
 
@@ -38,8 +38,8 @@ export interface IcsDays {
 type Component = [name: string, properties: Property[], components: Component[]];
 
 /**
- * Reads the whole-day events of a calendar file from today to three years ahead. Events that a time of the day, their
- * status or a rule other than a yearly one excludes are counted.
+ * Reads the whole-day events of a calendar file from today to three years ahead. Events that a time of the
+ * day, their status or a rule other than a yearly one excludes are counted.
  *
  * @param today YYYY-MM-DD
  * @throws AppError `validation_error` on ics

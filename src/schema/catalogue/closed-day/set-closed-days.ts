@@ -30,10 +30,11 @@ interface Given {
 }
 
 /**
- * Replaces the closed days of the account, or of a branch, from a day (today by default) until a day, and returns them.
- * Days that stay as they were keep their source.
+ * Replaces the closed days of the account, or of a branch, from a day (today by default) until a day, and
+ * returns them. Days that stay as they were keep their source.
  *
- * @throws AppError `validation_error`, `not_found`, `precondition_failed` for another version of the whole list
+ * @throws AppError `validation_error`, `not_found`, `precondition_failed` for another version of the whole
+ * list
  */
 export async function setClosedDays(
   context: Context,
@@ -71,7 +72,10 @@ export async function setClosedDays(
   });
 }
 
-/** Requires that each day is in the window, and none twice. @throws AppError `validation_error` on each date that is not */
+/**
+ * Requires that each day is in the window, and none twice. @throws AppError `validation_error` on each date
+ * that is not
+ */
 function requireWindow(days: readonly Day[], from: string, until: string | null): void {
   const seen = new Set<string>();
   const faults = days.flatMap(({ date }, index): Fault[] => {

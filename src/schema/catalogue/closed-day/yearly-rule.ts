@@ -60,8 +60,8 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * Returns the dates of a yearly series that begin in the window or less than two years before it. Days that a year does
- * not have, such as February 29, do not count.
+ * Returns the dates of a yearly series that begin in the window or less than two years before it. Days that a
+ * year does not have, such as February 29, do not count.
  */
 export function everyYears(rule: YearlyRule, start: string, { from, to, look }: Period): string[] {
   const { interval, count, until } = rule;

@@ -5,8 +5,8 @@ import { notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 
 /**
- * Archives a product: it stays, but new deliveries cannot use it. Publishes no event, because the data in events does
- * not change. Returns its id. Archiving again keeps the first time.
+ * Archives a product: it stays, but new deliveries cannot use it. Publishes no event, because the data in
+ * events does not change. Returns its id. Archiving again keeps the first time.
  *
  * @throws AppError `not_found`
  */

@@ -15,8 +15,9 @@ import { insertProducts } from './insert-products.ts';
 const CreateProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 
 /**
- * Adds a product with the account's next sequential number, and returns it as `selection` selects it. Counting up
- * and inserting are one statement, so a failed insert uses no number. Products are never deleted, so the number is also the count.
+ * Adds a product with the account's next sequential number, and returns it as `selection` selects it.
+ * Counting up and inserting are one statement, so a failed insert uses no number. Products are never deleted,
+ * so the number is also the count.
  *
  * @throws AppError `validation_error`, `quota_exceeded`
  */

@@ -7,8 +7,8 @@ import { PRODUCT_EVENTS } from './events.ts';
 const COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
- * Returns the change that inserts products and publishes their event, whoever creates them. Its part `product` has the
- * new rows.
+ * Returns the change that inserts products and publishes their event, whoever creates them. Its part
+ * `product` has the new rows.
  *
  * @param before the parts of the statement that `rows` reads
  * @param rows selects the account, the number and the values of each product

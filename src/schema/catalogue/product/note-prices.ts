@@ -3,8 +3,8 @@ import { actorName } from '../../core/audit/by-whom.ts';
 import type { Context } from '../../core/context.ts';
 
 /**
- * Returns a part of a statement that notes who changed which price, from what to what: the part `old` has the rows as
- * they were, and `product` those that changed.
+ * Returns a part of a statement that notes who changed which price, from what to what: the part `old` has the
+ * rows as they were, and `product` those that changed.
  */
 export function notePrices(context: Context): Prisma.Sql {
   return Prisma.sql`noted AS (

@@ -44,8 +44,8 @@ export interface PlannedProducts {
 }
 
 /**
- * Creates the products whose references the account does not have, and changes the others; fields that are left out
- * stay. A refused row does not stop the others. Takes the same statements for any number of rows.
+ * Creates the products whose references the account does not have, and changes the others; fields that are
+ * left out stay. A refused row does not stop the others. Takes the same statements for any number of rows.
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */

@@ -6,7 +6,8 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { supermarketOf } from './lock-supermarket.ts';
 
 /**
- * Archives a branch: it stays, but new deliveries cannot go to it. Returns its id. Archiving again keeps the first time.
+ * Archives a branch: it stays, but new deliveries cannot go to it. Returns its id. Archiving again keeps the
+ * first time.
  *
  * @param supermarket the supermarket that must have the branch, if one is given
  * @throws AppError `not_found`

@@ -4,8 +4,8 @@ import { quotaExceeded } from '../../people/account/quota.ts';
 import { callerOf, type Context } from '../../core/context.ts';
 
 /**
- * Increments the account's count. Its row stays locked until the transaction ends, so racing transactions count one
- * after the other and a failure undoes the increment.
+ * Increments the account's count. Its row stays locked until the transaction ends, so racing transactions
+ * count one after the other and a failure undoes the increment.
  *
  * @throws AppError `quota_exceeded`
  */

@@ -8,8 +8,8 @@ export function supermarketOf(accountId: bigint, branch: bigint): Prisma.Sql {
 }
 
 /**
- * Locks the supermarket of a branch until the transaction ends. A change of a branch is one of its supermarket too, and
- * transactions that lock the supermarket first wait for each other instead of for both.
+ * Locks the supermarket of a branch until the transaction ends. A change of a branch is one of its
+ * supermarket too, and transactions that lock the supermarket first wait for each other instead of for both.
  */
 export async function lockSupermarketOf(tx: Tx, accountId: bigint, branch: bigint): Promise<void> {
   await tx.$queryRaw`SELECT FROM supermarkets WHERE ${supermarketOf(accountId, branch)} FOR NO KEY UPDATE`;

@@ -26,9 +26,9 @@ export interface PlannedSupermarkets {
 }
 
 /**
- * Creates the supermarkets whose references the account does not have, and changes the others, with their branches;
- * what is left out stays. A row is written whole or refused, and a refused row does not stop the others. Takes the same
- * statements for any number of rows.
+ * Creates the supermarkets whose references the account does not have, and changes the others, with their
+ * branches; what is left out stays. A row is written whole or refused, and a refused row does not stop the
+ * others. Takes the same statements for any number of rows.
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
@@ -44,7 +44,8 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
 }
 
 /**
- * Creates and changes the supermarkets of valid rows with their branches, in the open transaction of `context`.
+ * Creates and changes the supermarkets of valid rows with their branches, in the open transaction of
+ * `context`.
  *
  * @param checked if given, nothing is locked or written
  */

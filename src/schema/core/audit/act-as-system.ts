@@ -6,8 +6,8 @@ import type { Actor } from '../caller/actors.ts';
 type SystemAccount = Pick<Caller, 'plan' | 'timeZone'> & { id: bigint };
 
 /**
- * Returns the context of a command or a job: all scopes for one account, and no key or session. What it writes names
- * `by`, the part of the service that acts, or whoever started a job.
+ * Returns the context of a command or a job: all scopes for one account, and no key or session. What it
+ * writes names `by`, the part of the service that acts, or whoever started a job.
  */
 export function actAsSystem(
   { id: accountId, plan, timeZone }: SystemAccount,

@@ -24,13 +24,15 @@ interface Audited<Arguments = object> {
   /** The action of the entry that the mutation leaves in its transaction. */
   done?: AuditAction;
   /**
-   * The action of the entry that the verb leaves itself: because it compares a password or sends a mail before or after
-   * its transaction, or because only it knows the account.
+   * The action of the entry that the verb leaves itself: because it compares a password or sends a mail
+   * before or after its transaction, or because only it knows the account.
    */
   left?: AuditAction;
   /** The action when the mutation fails with an error of the caller's, if that matters. */
   failed?: LoggedAction;
-  /** Whether such a failure is also an entry of the caller's account; otherwise only the program's log has it. */
+  /**
+   * Whether such a failure is also an entry of the caller's account; otherwise only the program's log has it.
+   */
   isFailureKept?: true;
   /** Returns the details; `result` is undefined when the mutation failed, and `before` without a state. */
   details?(args: Arguments, result: unknown, before?: unknown): AuditDetails;
@@ -47,7 +49,9 @@ export function newId(name: string, result: unknown): AuditDetails {
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
 
-/** Logs the mutations that have the option `audit`, however they are called, and keeps them in the audit log. */
+/**
+ * Logs the mutations that have the option `audit`, however they are called, and keeps them in the audit log.
+ */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,

@@ -20,8 +20,9 @@ export interface LeftEntry {
 }
 
 /**
- * Leaves an entry of the audit log in the open transaction of the change: both are committed, or neither. It is written
- * just before the commit, since until then others of the same actor need not wait; the program's log has it afterwards.
+ * Leaves an entry of the audit log in the open transaction of the change: both are committed, or neither. It
+ * is written just before the commit, since until then others of the same actor need not wait; the program's
+ * log has it afterwards.
  *
  * @throws Error without a transaction
  */

@@ -17,7 +17,9 @@ export interface NewEntry {
   details?: AuditDetails | undefined;
 }
 
-/** How many entries of one action by one actor are kept of a day, in UTC. One more counts those that are not. */
+/**
+ * How many entries of one action by one actor are kept of a day, in UTC. One more counts those that are not.
+ */
 export const MAX_ENTRIES_A_DAY = 200;
 
 /** The details that say which record an entry is about. */
@@ -41,9 +43,9 @@ const OF_RECORD = [
 ];
 
 /**
- * Writes an entry, with the names that keys, people and branches have now, and the time of now rather than of the
- * transaction, which others can have overtaken. Beyond {@link MAX_ENTRIES_A_DAY} it takes the
- * place of the oldest one of that day whose record has a later one, or of the oldest, so that many entries do not hide
+ * Writes an entry, with the names that keys, people and branches have now, and the time of now rather than of
+ * the transaction, which others can have overtaken. Beyond {@link MAX_ENTRIES_A_DAY} it takes the place of
+ * the oldest one of that day whose record has a later one, or of the oldest, so that many entries do not hide
  * the last one of a record. One more entry has their number as `more`.
  */
 export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
@@ -106,7 +108,10 @@ function detailsOf({ accountId, details = {} }: NewEntry): Prisma.Sql {
     'personName', (SELECT name FROM people WHERE account_id = ${accountId} AND id = ${about}::bigint)))`;
 }
 
-/** Deletes the oldest of the actor's entries of today whose record has a later one; if there is none, the oldest. */
+/**
+ * Deletes the oldest of the actor's entries of today whose record has a later one; if there is none, the
+ * oldest.
+ */
 async function dropOne(tx: Tx, { accountId, action, actor, details }: NewEntry): Promise<void> {
   const { kind, keyId = null, personId = null, systemName = null, branchId } = actor;
   const ofBranch =
@@ -129,7 +134,9 @@ function recordOf(): Prisma.Sql {
   return Prisma.join(OF_RECORD.map((name) => Prisma.sql`details->>${name}::text`));
 }
 
-/** Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses. */
+/**
+ * Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses.
+ */
 export function counterOf({ kind, keyId, personId, branchId, systemName }: Actor): string {
   if (keyId !== undefined) return `key:${keyId}`;
   if (branchId !== undefined) return `branch:${branchId}`;
@@ -138,8 +145,8 @@ export function counterOf({ kind, keyId, personId, branchId, systemName }: Actor
 }
 
 /**
- * Writes the entry of a refused attempt, whose transaction is rolled back. The refusal stands if that fails, and the
- * program's log has it too.
+ * Writes the entry of a refused attempt, whose transaction is rolled back. The refusal stands if that fails,
+ * and the program's log has it too.
  */
 export async function writeRefusal(context: Context, entry: NewEntry): Promise<void> {
   try {
@@ -151,7 +158,10 @@ export async function writeRefusal(context: Context, entry: NewEntry): Promise<v
   }
 }
 
-/** Writes the entry of a refused attempt after the response, whose time does not say whether there is an account. */
+/**
+ * Writes the entry of a refused attempt after the response, whose time does not say whether there is an
+ * account.
+ */
 export function writeRefusalLater(context: Context, entry: NewEntry): Promise<void> {
   return afterEnd(context, async (outside) => afterResponse(() => writeRefusal(outside, entry)));
 }

@@ -20,8 +20,9 @@ import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 export { type Bounds, requireBounds, ResultTooLarge } from '@provender/compiled-execution';
 
 /**
- * The builder of the schema: Pothos with its plugins for scopes and Prisma, our options `audit`, `cost` and `listSize`,
- * and the plugin of compiled execution. A resolver that reads records is declared by `t.fieldWithSelection`:
+ * The builder of the schema: Pothos with its plugins for scopes and Prisma, our options `audit`, `cost` and
+ * `listSize`, and the plugin of compiled execution. A resolver that reads records is declared by
+ * `t.fieldWithSelection`:
  *
  *     delivery: t.fieldWithSelection({
  *       type: Delivery,
@@ -29,9 +30,10 @@ export { type Bounds, requireBounds, ResultTooLarge } from '@provender/compiled-
  *         context.db.delivery.findUnique({ ...selection, ...byId(context, id) }),
  *     })
  *
- * The selection is what `t.prismaField` would pass as `query`: the columns and relations that the operation selects.
- * Plans compute it once per document. With `paths`, such as `[['nodes'], ['edges', 'node']]`, it is that of the records
- * below the field. Relations are `t.relation`, and fields of one record `t.expose` or a `select`, as in Pothos' manual.
+ * The selection is what `t.prismaField` would pass as `query`: the columns and relations that the operation
+ * selects. Plans compute it once per document. With `paths`, such as `[['nodes'], ['edges', 'node']]`, it is
+ * that of the records below the field. Relations are `t.relation`, and fields of one record `t.expose` or a
+ * `select`, as in Pothos' manual.
  */
 export const builder = new SchemaBuilder<{
   Context: Context;

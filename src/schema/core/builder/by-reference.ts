@@ -7,7 +7,8 @@ import { valid } from '../noun/valid.ts';
 const Given = z.object({ reference });
 
 /**
- * Returns the condition for the caller's record with a reference. There is at most one, but for cancelled deliveries.
+ * Returns the condition for the caller's record with a reference. There is at most one, but for cancelled
+ * deliveries.
  *
  * @throws AppError `validation_error`
  */

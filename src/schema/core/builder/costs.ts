@@ -9,8 +9,8 @@ import SchemaBuilder, {
 import type { Quotas } from '../caller/plans.ts';
 
 /**
- * The maximum length of a list field, which its cost is based on (src/graphql/cost.ts). Lists with `first`, `last` or
- * `perPage`, and those inside such pages, need none.
+ * The maximum length of a list field, which its cost is based on (src/graphql/cost.ts). Lists with `first`,
+ * `last` or `perPage`, and those inside such pages, need none.
  */
 export interface ListSize {
   max: number | ((quotas: Quotas, argument: (name: string) => unknown) => number);
@@ -25,7 +25,8 @@ export interface ListSize {
 /** The parts of an operation that the extra cost of a field can depend on. */
 export interface Selected {
   /**
-   * Returns the value of an argument as written in the document or its variables, such as the name of an enum value.
+   * Returns the value of an argument as written in the document or its variables, such as the name of an enum
+   * value.
    */
   argument(name: string): unknown;
   /** Returns the value of an argument of the parent field, as written in the document or its variables. */
@@ -37,7 +38,10 @@ export interface Selected {
 /** The cost of a field besides its objects, in points proportional to its database time. */
 export type FieldCost = number | ((selected: Selected) => number);
 
-/** Keeps the options `cost` and `listSize` of fields in their extensions, where src/graphql/cost.ts reads them. */
+/**
+ * Keeps the options `cost` and `listSize` of fields in their extensions, where src/graphql/cost.ts reads
+ * them.
+ */
 class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     const { cost, listSize } = config.pothosOptions as { cost?: FieldCost; listSize?: ListSize };

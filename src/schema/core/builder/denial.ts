@@ -27,7 +27,9 @@ export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
   return authScopesOf(field).public === true;
 }
 
-/** Returns the scope that a root field needs; null if any key will do, undefined if it needs something else. */
+/**
+ * Returns the scope that a root field needs; null if any key will do, undefined if it needs something else.
+ */
 export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | null | undefined {
   const { scope, apiKey } = authScopesOf(field);
   return scope ?? (apiKey ? null : undefined);

@@ -1,6 +1,8 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 
-/** Makes every mutation field nullable: one that fails must not hide the results of the others in its request. */
+/**
+ * Makes every mutation field nullable: one that fails must not hide the results of the others in its request.
+ */
 class NullableMutationsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return config.parentType === 'Mutation'

@@ -5,7 +5,10 @@ export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries', 'standing
 /** The kind of records in a file. */
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** Returns the scope that reading or writing records of a kind needs. Standing orders have those of deliveries. */
+/**
+ * Returns the scope that reading or writing records of a kind needs. Standing orders have those of
+ * deliveries.
+ */
 export function scopeOfKind(kind: ImportKind, may: 'read' | 'write'): Scope {
   return `${kind === 'standing-orders' ? 'deliveries' : kind}:${may}`;
 }

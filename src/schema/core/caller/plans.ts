@@ -77,7 +77,10 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
-/** Apply to each person, a user of the web page, on every plan. Keys never use them up, nor people those of keys. */
+/**
+ * Apply to each person, a user of the web page, on every plan. Keys never use them up, nor people those of
+ * keys.
+ */
 const OF_PEOPLE = {
   reads: { perHour: 10_000, perMinute: 600 },
   changes: { perHour: 2_000, perMinute: 120 },
@@ -91,7 +94,10 @@ export function requestRates(): Record<Allowance, { perHour: number; perMinute: 
   return { ...PLAN_LIMITS, ...OF_PEOPLE };
 }
 
-/** Returns how many points one operation may cost. Pages read much at once, so people have the most on every plan. */
+/**
+ * Returns how many points one operation may cost. Pages read much at once, so people have the most on every
+ * plan.
+ */
 export function maxCostFor(caller: { plan: Plan; sessionId?: bigint } | null): number {
   const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';
   return PLAN_LIMITS[plan].costPerOperation;

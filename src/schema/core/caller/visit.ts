@@ -23,8 +23,8 @@ export interface Visit {
   keepDevice(token: string, expiresAt: Date): void;
   guesses: GuessLimiter;
   /**
-   * Counts the operation as a change instead of as a read. Returns the new usage, or the error when a limit is
-   * exceeded. Absent without a caller.
+   * Counts the operation as a change instead of as a read. Returns the new usage, or the error when a limit
+   * is exceeded. Absent without a caller.
    */
   countChange?: () => Promise<Usage | AppError>;
   /** Returns the usage of all keys of an account together. */

@@ -5,12 +5,13 @@ import type { Payload } from './payload.ts';
 const TRACEPARENT = Prisma.raw(`, traceparent`);
 
 /**
- * Returns the part of a writing statement (`write`) that publishes an event for each row of its `source` query, so that the
- * change and its event are one statement. It fixes the body as of the change, and the recipients: the subscriptions
- * that are active now. The event id is drawn after the change, by a transaction that already has its number; live
- * events rely on that (`read-events.ts`).
+ * Returns the part of a writing statement (`write`) that publishes an event for each row of its `source`
+ * query, so that the change and its event are one statement. It fixes the body as of the change, and the
+ * recipients: the subscriptions that are active now. The event id is drawn after the change, by a transaction
+ * that already has its number; live events rely on that (`read-events.ts`).
  *
- * @param source the name of the query whose rows changed; it has account_id and the columns of the event's data
+ * @param source the name of the query whose rows changed; it has account_id and the columns of the event's
+ * data
  */
 export function publish({ type, columns }: Payload, source: string): Prisma.Sql {
   const trace = traceMoment(`publish ${type}`, { kind: 'PRODUCER' });

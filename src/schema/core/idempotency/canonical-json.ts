@@ -1,7 +1,9 @@
 /** No valid request is nested so deeply; deeper ones are refused, and no response is stored for them. */
 const MAX_DEPTH = 64;
 
-/** Returns the same JSON text for values that are equal, whatever the order of the members of their objects. */
+/**
+ * Returns the same JSON text for values that are equal, whatever the order of the members of their objects.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) {
     return JSON.stringify(value) ?? 'null';

@@ -40,11 +40,12 @@ export interface KeptResponse extends StoredResponse {
 }
 
 /**
- * Runs `work` at most once per key and account. Its response is stored in the transaction of the write and returned
- * again for repeated requests. When `work` throws, the key stays unused.
+ * Runs `work` at most once per key and account. Its response is stored in the transaction of the write and
+ * returned again for repeated requests. When `work` throws, the key stays unused.
  *
- * @throws AppError `idempotency_conflict` when the key belongs to another request, to one that is still running, or to
- * one whose secret the caller must not see; `quota_exceeded` when the account has stored too much
+ * @throws AppError `idempotency_conflict` when the key belongs to another request, to one that is still
+ * running, or to one whose secret the caller must not see; `quota_exceeded` when the account has stored too
+ * much
  */
 export async function once(
   context: Context,
@@ -62,8 +63,9 @@ export async function once(
 }
 
 /**
- * Runs `work` as {@link once} does, but outside of a transaction, because it waits for another system. Meanwhile the key
- * is claimed. If the process dies, the claim ends after a minute, and a retry runs `work` again.
+ * Runs `work` as {@link once} does, but outside of a transaction, because it waits for another system.
+ * Meanwhile the key is claimed. If the process dies, the claim ends after a minute, and a retry runs `work`
+ * again.
  *
  * @throws as `once` does
  */
@@ -102,7 +104,10 @@ interface StoredKey {
   holdsSecret: boolean;
 }
 
-/** @throws AppError `validation_error` when the response must not be stored in plain text, and cannot be encrypted */
+/**
+ * @throws AppError `validation_error` when the response must not be stored in plain text, and cannot be
+ * encrypted
+ */
 function storedKeyOf(context: Context, { key, parts, holdsSecret }: KeyedRequest): StoredKey {
   if (holdsSecret === 'neverPlain' && !context.settings.secrets.prefix) {
     const wording =
@@ -174,7 +179,8 @@ async function store(
 }
 
 /**
- * Counts what an account stores. The row of the hour stays locked until the transaction ends, which follows at once.
+ * Counts what an account stores. The row of the hour stays locked until the transaction ends, which follows
+ * at once.
  *
  * @throws AppError `quota_exceeded`
  */

@@ -9,8 +9,8 @@ type Begun = WeakMap<FieldNode, { info: GraphQLResolveInfo; args: object; shared
 const begun = new WeakMap<Context, Begun>();
 
 /**
- * Returns what all fields at one place of a response share, such as the loader of the lists in each record of a list,
- * and creates it for the first of them.
+ * Returns what all fields at one place of a response share, such as the loader of the lists in each record of
+ * a list, and creates it for the first of them.
  */
 export function atPlace<Shared>(
   context: Context,
@@ -37,7 +37,10 @@ export function atPlace<Shared>(
   return shared;
 }
 
-/** Returns the loader that all fields at one place of a response share. It caches nothing: executions can share a context. */
+/**
+ * Returns the loader that all fields at one place of a response share. It caches nothing: executions can
+ * share a context.
+ */
 export function loaderAtPlace<Key, Value>(
   context: Context,
   info: GraphQLResolveInfo,

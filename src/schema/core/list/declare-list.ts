@@ -29,8 +29,8 @@ type Resolving<Args, Root = unknown> = [
 const TOTALS_COST = 10;
 
 /**
- * Declares the GraphQL types of a list of `type`, named after `name`, and returns its fields: by cursor, by numbered
- * pages, and within other records.
+ * Declares the GraphQL types of a list of `type`, named after `name`, and returns its fields: by cursor, by
+ * numbered pages, and within other records.
  */
 export function declareList<Model extends Prisma.ModelName>(
   name: string,

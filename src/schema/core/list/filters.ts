@@ -8,8 +8,8 @@ import { DATES_OUT_OF_ORDER, isInOrder } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 
 /**
- * A condition on the records of a list. A function queries the database first for values of the condition, so that the
- * list's own statement is planned for them.
+ * A condition on the records of a list. A function queries the database first for values of the condition, so
+ * that the list's own statement is planned for them.
  */
 export type FilterCondition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
 

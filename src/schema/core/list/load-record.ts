@@ -9,8 +9,8 @@ interface Model<Row> {
 }
 
 /**
- * Reads the record of the account that a field refers to by its id, with the field's selection. The records of all
- * parents at one place of a response are read together.
+ * Reads the record of the account that a field refers to by its id, with the field's selection. The records
+ * of all parents at one place of a response are read together.
  */
 export function loadRecord<Row extends { id: bigint }>(
   context: Context,

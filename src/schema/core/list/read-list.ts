@@ -28,7 +28,9 @@ export interface Reading<OwnWindow extends Window> {
   wants(names: ReadonlySet<string>): Omit<Wanted, 'records'> & { records: boolean };
 }
 
-/** Reads the window of `list` that a field asks for. The lists of all records at one place are read together. */
+/**
+ * Reads the window of `list` that a field asks for. The lists of all records at one place are read together.
+ */
 export async function readList<Model extends Prisma.ModelName, OwnWindow extends Window>(
   list: List<Model>,
   { args, context, info, selection, parent }: ListRequest<{ filter?: unknown }>,

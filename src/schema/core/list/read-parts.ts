@@ -60,8 +60,9 @@ export const NO_PARENT = 0n;
 const PARENT = Prisma.sql`list.parent_id`;
 
 /**
- * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list at the
- * window, and another one if some lists are too long to count. The cost does not grow with the account.
+ * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list
+ * at the window, and another one if some lists are too long to count. The cost does not grow with the
+ * account.
  */
 export async function readParts<Row>(
   db: Db,
@@ -138,8 +139,9 @@ function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | unde
 }
 
 /**
- * Returns a limit as part of the statement's text, so that PostgreSQL keeps its plan: for a parameter, it expects a
- * tenth of all rows, and plans each execution anew. Unusual limits are parameters, because each text is prepared.
+ * Returns a limit as part of the statement's text, so that PostgreSQL keeps its plan: for a parameter, it
+ * expects a tenth of all rows, and plans each execution anew. Unusual limits are parameters, because each
+ * text is prepared.
  */
 function limitOf(rows: number): Prisma.Sql {
   const isUsual = rows <= 11 || (rows <= MAX_PER_PAGE + 1 && rows % 5 === 1);

@@ -17,9 +17,9 @@ export function readerOf(found: readonly (readonly unknown[])[]) {
 }
 
 /**
- * Makes each record when the one before it is in the response, in slices of time: 100 deliveries with 500 lines each, or
- * all supermarkets, would hold the event loop for 50 ms and more, and take several times the memory of their text. The
- * attacks `long-deliveries` and `all-supermarkets` of `chaos:neighbours` need it.
+ * Makes each record when the one before it is in the response, in slices of time: 100 deliveries with 500
+ * lines each, or all supermarkets, would hold the event loop for 50 ms and more, and take several times the
+ * memory of their text. The attacks `long-deliveries` and `all-supermarkets` of `chaos:neighbours` need it.
  */
 export async function* oneByOne<Row, Item>(
   rows: readonly Row[],

@@ -38,9 +38,9 @@ interface Rules<Value> {
 }
 
 /**
- * Returns a function that walks a document and computes the value of a selection. Each fragment is computed once,
- * however often it is spread. The document need not be valid: a fragment is empty within itself, and one that does not
- * exist is empty.
+ * Returns a function that walks a document and computes the value of a selection. Each fragment is computed
+ * once, however often it is spread. The document need not be valid: a fragment is empty within itself, and
+ * one that does not exist is empty.
  */
 export function walker<Value>(
   fragments: Fragments,
@@ -73,7 +73,9 @@ export function walker<Value>(
   return ofSet;
 }
 
-/** Returns the root fields of an operation, by the names of its response, also those that `@skip` excludes. */
+/**
+ * Returns the root fields of an operation, by the names of its response, also those that `@skip` excludes.
+ */
 export function rootFieldsOf({
   schema,
   document,
@@ -86,7 +88,9 @@ export function rootFieldsOf({
   return new Map(nodes.map(({ node, field }) => [responseName(node), field]));
 }
 
-/** Returns the root fields of an operation, each as it is selected; one that is selected twice is there twice. */
+/**
+ * Returns the root fields of an operation, each as it is selected; one that is selected twice is there twice.
+ */
 export function rootNodesOf({
   schema,
   document,

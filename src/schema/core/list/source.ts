@@ -6,7 +6,10 @@ import { accountOf, type Context } from '../context.ts';
 import type { FilterCondition, Filters } from './filters.ts';
 import type { Order } from './order.ts';
 
-/** A list of the records of one type. It can be read by numbered pages, `pageOf`, and by cursors, `connectionOf`. */
+/**
+ * A list of the records of one type. It can be read by numbered pages, `pageOf`, and by cursors,
+ * `connectionOf`.
+ */
 export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   model: Model;
   /** The orders that cursors offer; the first one is the default. */
@@ -50,8 +53,8 @@ export function rowsOf({ model, accountId, filters }: Source, more: Prisma.Sql[]
 /** Longer lists have an estimated total. */
 export const MAX_EXACT_TOTAL = 10_000;
 /**
- * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off most
- * rows.
+ * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off
+ * most rows.
  */
 const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 

@@ -28,9 +28,9 @@ type TotalsRow = Omit<Totals, 'cancelled'> & { records: number } & {
 };
 
 /**
- * Adds up the records that meet a filter, under the same conditions as their list, with one statement. Returns null if
- * there are too many to count exactly: the statement reads at most one more, so its cost does not grow with the
- * account.
+ * Adds up the records that meet a filter, under the same conditions as their list, with one statement.
+ * Returns null if there are too many to count exactly: the statement reads at most one more, so its cost does
+ * not grow with the account.
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */

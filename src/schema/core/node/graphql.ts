@@ -17,7 +17,10 @@ export const Node = builder.interfaceRef<object>('Node').implement({
   }),
 });
 
-/** Returns what the type of a noun declares: its name, and that it is a node. What `NOUNS` lacks cannot be one. */
+/**
+ * Returns what the type of a noun declares: its name, and that it is a node. What `NOUNS` lacks cannot be
+ * one.
+ */
 export function asNode(name: NounName) {
   return { name, interfaces: [Node] };
 }

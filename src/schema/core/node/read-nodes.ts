@@ -11,8 +11,8 @@ import { type NodeReference, referenceIn } from './node-id.ts';
 type FoundNode = object | AppError | null;
 
 /**
- * Returns, for each id, the record, null if the account does not have it, or the error for a missing scope. Takes one
- * statement per type.
+ * Returns, for each id, the record, null if the account does not have it, or the error for a missing scope.
+ * Takes one statement per type.
  */
 export async function readNodes(
   context: Context,

@@ -7,7 +7,10 @@ const MAX_DIGITS = 17;
 const SHORT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Returns the constraint that a JSON number breaks, so that its double would be another number; undefined for others. */
+/**
+ * Returns the constraint that a JSON number breaks, so that its double would be another number; undefined for
+ * others.
+ */
 export function digitsFault(source: string): string | undefined {
   if (source.length > MAX_NUMBER_CHARACTERS)
     return `must be a number of at most ${MAX_NUMBER_CHARACTERS} characters`;

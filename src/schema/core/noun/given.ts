@@ -18,8 +18,8 @@ type GivenFields<T, Nullable> = {
 const NONE = {};
 
 /**
- * Returns a schema for the input of an update: any subset of the fields, at least one. Null clears the fields that
- * `table` marks as clearable; the rules of the others refuse it.
+ * Returns a schema for the input of an update: any subset of the fields, at least one. Null clears the fields
+ * that `table` marks as clearable; the rules of the others refuse it.
  */
 export function given<Shape extends z.ZodRawShape, All extends Fields = typeof NONE>(
   fields: z.ZodObject<Shape, z.core.$strict>,

@@ -14,8 +14,8 @@ interface ListRules {
   /** The error for an empty list (default: it may be empty). */
   tooFew?: string;
   /**
-   * The field that no two items may have in common unless it is left out, and the error. With a second field, both
-   * together; it counts as a value when it is left out.
+   * The field that no two items may have in common unless it is left out, and the error. With a second field,
+   * both together; it counts as a value when it is left out.
    */
   distinct?: { by: string; with?: string; error: string };
   /** Returns a violation that the rules of an item's fields do not find, and the field that it is about. */

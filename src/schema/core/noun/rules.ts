@@ -7,7 +7,8 @@ import { finding, issueOf } from './issues.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
 
 /**
- * The rules of single fields. They have no other definition: every interface, the page and the descriptions use these.
+ * The rules of single fields. They have no other definition: every interface, the page and the descriptions
+ * use these.
  */
 
 /** In characters. */
@@ -68,7 +69,10 @@ export function codeText() {
   return storableText().overwrite((value) => identifier(value, MAX_TEXT));
 }
 
-/** Returns a schema for a text that is compared with one that came from elsewhere, such as the path of a request. */
+/**
+ * Returns a schema for a text that is compared with one that came from elsewhere, such as the path of a
+ * request.
+ */
 export function exactText(max = MAX_TEXT) {
   return z
     .string('must be a string')
@@ -114,7 +118,9 @@ export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max:
 /** The maximum number of values in a filter, unless it has its own. */
 const MAX_LISTED = 50;
 
-/** Returns a schema for a list of alternatives. An empty list is refused, because it could mean all or none. */
+/**
+ * Returns a schema for a list of alternatives. An empty list is refused, because it could mean all or none.
+ */
 export function anyOf<Item extends z.ZodType>(item: Item, max = MAX_LISTED) {
   const tooMany = `must have at most ${max} items`;
   const list = z.array(item).min(1, 'must have at least one item; leave it out for all');
@@ -214,7 +220,9 @@ export const instant = z.iso
 
 export const NOT_IN_FUTURE = 'must be in the future';
 
-/** A date that is in the future in some time zone. `requireFuture` compares it with the day of the account. */
+/**
+ * A date that is in the future in some time zone. `requireFuture` compares it with the day of the account.
+ */
 export const futureDate = calendarDate.superRefine((value, { addIssue }) => {
   const min = new Date().toISOString().slice(0, 10);
   if (value < min) addIssue(issueOf(violation('date_not_in_future', NOT_IN_FUTURE, { min })));
@@ -252,8 +260,8 @@ export function emailKey(given: string): string {
 }
 
 /**
- * A daily delivery window, HH:MM-HH:MM. One that ends before it starts ends on the next day, and belongs to the day on
- * which it starts.
+ * A daily delivery window, HH:MM-HH:MM. One that ends before it starts ends on the next day, and belongs to
+ * the day on which it starts.
  */
 export const deliveryWindow = codeText()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')

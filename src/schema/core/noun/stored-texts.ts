@@ -9,8 +9,8 @@ export interface TextTable {
 }
 
 /**
- * Where texts of records are stored. Lots come before what names them: a return keeps the lot of its line. Left out are
- * passwords, files, requests, events, and what only the service writes.
+ * Where texts of records are stored. Lots come before what names them: a return keeps the lot of its line.
+ * Left out are passwords, files, requests, events, and what only the service writes.
  */
 export const TEXT_TABLES: readonly TextTable[] = [
   {

@@ -1,6 +1,6 @@
 /**
- * The one form in which texts are stored and compared, so that texts that look the same are the same. The page has a
- * generated copy of this file, which therefore imports nothing.
+ * The one form in which texts are stored and compared, so that texts that look the same are the same. The
+ * page has a generated copy of this file, which therefore imports nothing.
  */
 
 /** The texts that need no more than trimming, which are most. */
@@ -43,7 +43,9 @@ interface Part {
   of: string;
 }
 
-/** Returns the form of a text; beyond `max` characters it may be left as it is, which is too long then too. */
+/**
+ * Returns the form of a text; beyond `max` characters it may be left as it is, which is too long then too.
+ */
 export type TextForm = (text: string, max?: number) => string;
 
 /** Returns the form of a name or another text of one line. */
@@ -83,14 +85,20 @@ function composed(text: string, max = Infinity): string {
   return text.length > max * MAX_COMPOSED ? text : normalized(text, 'NFC');
 }
 
-/** Returns what `normalize` returns, which alone takes quadratic time for thousands of combining marks in a row. */
+/**
+ * Returns what `normalize` returns, which alone takes quadratic time for thousands of combining marks in a
+ * row.
+ */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text
     .replaceAll(MARKS, (run) => (run.length > MAX_RUN ? inCanonicalOrder(run) : run))
     .normalize(form);
 }
 
-/** Sorts marks by their combining classes, as all normal forms do: those of one class, and starters, keep their places. */
+/**
+ * Sorts marks by their combining classes, as all normal forms do: those of one class, and starters, keep
+ * their places.
+ */
 function inCanonicalOrder(run: string): string {
   let ordered = '';
   const waiting = new Map<string, string>();
@@ -110,7 +118,10 @@ function inCanonicalOrder(run: string): string {
   return ordered + sorted();
 }
 
-/** Returns the marks that a mark stands for, mostly itself, with the first mark that was seen `of` the class of each. */
+/**
+ * Returns the marks that a mark stands for, mostly itself, with the first mark that was seen `of` the class
+ * of each.
+ */
 function partsOf(given: string): Part[] {
   const known = partsOfMarks.get(given);
   if (known) return known;

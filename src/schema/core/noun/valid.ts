@@ -13,7 +13,8 @@ type InputNoun = 'field' | 'query parameter';
 /**
  * Returns `input` parsed by `schema`.
  *
- * @throws AppError `validation_error` with the faults: unknown fields, then the others in the order of the schema's fields
+ * @throws AppError `validation_error` with the faults: unknown fields, then the others in the order of the
+ * schema's fields
  */
 export function valid<S extends z.ZodType>(
   schema: S,

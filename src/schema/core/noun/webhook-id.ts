@@ -1,13 +1,16 @@
 const FORM = /^msg_[0-9a-f]{32}$/;
 
-/** Returns whether `text` looks like a webhook-id; other text matches no message and may be invalid in a column. */
+/**
+ * Returns whether `text` looks like a webhook-id; other text matches no message and may be invalid in a
+ * column.
+ */
 export function isWebhookId(text: string): boolean {
   return FORM.test(text);
 }
 
 /**
- * Returns the SQL of the webhook-id of an event's message to a subscription. A message that a crash of PostgreSQL lost
- * is created again with the same one.
+ * Returns the SQL of the webhook-id of an event's message to a subscription. A message that a crash of
+ * PostgreSQL lost is created again with the same one.
  *
  * @param event the name of a row with the event's account_id, id and created_at
  */

@@ -25,8 +25,8 @@ const weekdays = lengthFirst(
 ).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
 
 /**
- * Days of the week that are closed every week. The column has a bit for each from Monday on: an array could not be null
- * for a branch that has those of its account.
+ * Days of the week that are closed every week. The column has a bit for each from Monday on: an array could
+ * not be null for a branch that has those of its account.
  */
 export const CLOSED_WEEKDAYS = {
   type: WEEKDAY.type,

@@ -1,6 +1,8 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 
-/** A table whose column `words` has the text that words are searched in, which the trigger `set_words` writes. */
+/**
+ * A table whose column `words` has the text that words are searched in, which the trigger `set_words` writes.
+ */
 export type WordTable = 'products' | 'supermarkets' | 'branches' | 'deliveries';
 
 /** Notes and numbers of deliveries are indexed by three characters only. */
@@ -14,7 +16,10 @@ export function isShort(word: string): boolean {
   return !HAS_TRIGRAM.test(word);
 }
 
-/** The condition that a record has a word, ignoring case and marks, which is quick for few records and for those of a page. */
+/**
+ * The condition that a record has a word, ignoring case and marks, which is quick for few records and for
+ * those of a page.
+ */
 export function recordHas(word: string): Prisma.Sql {
   return Prisma.sql`words LIKE word_pattern(${word})`;
 }

@@ -48,7 +48,10 @@ export function withWords(search: string, searched: Searched): FilterCondition {
   return withTexts(wordsOf(search), searched);
 }
 
-/** Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made of it. */
+/**
+ * Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made
+ * of it.
+ */
 export function withTexts(texts: readonly string[], { own, places }: Searched): FilterCondition {
   return async (db: Db) => {
     const named = await idsOf(db, texts, places);
@@ -90,7 +93,10 @@ function wordsOf(search: string): string[] {
   return [...new Set(search.split(/\s+/).filter((word) => word !== ''))];
 }
 
-/** Finds the ids of each text at each place, with one statement; one more than the maximum shows that there are more. */
+/**
+ * Finds the ids of each text at each place, with one statement; one more than the maximum shows that there
+ * are more.
+ */
 async function idsOf(
   db: Db,
   texts: readonly string[],

@@ -17,8 +17,8 @@ const KEY_ID_LENGTH = 16;
 export const KEY_BYTES = 32;
 
 /**
- * The record that a sealed text belongs to. It is authenticated with the text, which cannot be opened for another
- * record.
+ * The record that a sealed text belongs to. It is authenticated with the text, which cannot be opened for
+ * another record.
  */
 export type SecretOwner = readonly [
   'webhook secret' | 'alert secret' | 'second factor' | 'idempotent response',
@@ -63,8 +63,8 @@ export function idempotentResponse(accountId: bigint | string, key: string): Sec
 }
 
 /**
- * Creates a box from keys of 32 bytes. The first one encrypts, all of them decrypt. Without keys, text is stored in
- * plain.
+ * Creates a box from keys of 32 bytes. The first one encrypts, all of them decrypt. Without keys, text is
+ * stored in plain.
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const keysById = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));

@@ -31,7 +31,10 @@ export async function withReference<T>(
   }
 }
 
-/** Returns the error for references that other records of the account have. It names those that the caller may read. */
+/**
+ * Returns the error for references that other records of the account have. It names those that the caller may
+ * read.
+ */
 export async function referencesTaken(
   context: Context,
   noun: Referenced,

@@ -75,7 +75,8 @@ export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly E
 /**
  * Validates each row for itself.
  *
- * @param options the maximum number of rows, whether rows can have the same reference, and the rows that had references
+ * @param options the maximum number of rows, whether rows can have the same reference, and the rows that had
+ * references
  * @returns the valid rows, and the results of the others
  * @throws AppError `validation_error` on `input` for too many rows
  */
@@ -127,7 +128,9 @@ interface Ordered {
   error: { details?: readonly unknown[] } | null;
 }
 
-/** Returns the results in the order of the input. Their details are together as many as one request can have. */
+/**
+ * Returns the results in the order of the input. Their details are together as many as one request can have.
+ */
 export function inOrderOfInput<Result extends Ordered>(results: readonly Result[]): Result[] {
   let left = MAX_FAULTS;
   return results

@@ -5,8 +5,8 @@ import { fault } from '../errors.ts';
 const ATTEMPTS = 3;
 
 /**
- * Runs `work` of a transaction, again if another write took one of its references in the meantime: then it finds the
- * record.
+ * Runs `work` of a transaction, again if another write took one of its references in the meantime: then it
+ * finds the record.
  *
  * @throws AppError `service_unavailable` if that happens again and again
  */

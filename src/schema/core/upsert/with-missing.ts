@@ -26,7 +26,9 @@ interface GivenRow {
   branches?: GivenRow[];
 }
 
-/** Adds to rows that were refused by their form what their new records lack, in the order of a single request. */
+/**
+ * Adds to rows that were refused by their form what their new records lack, in the order of a single request.
+ */
 export async function withMissing(
   context: Context,
   { noun, create }: Upserted,

@@ -6,7 +6,10 @@ import { NOUNS, type Versioned } from '../nouns.ts';
 /** The key of a record: its id, or for a delivery's line the ids of the delivery and of the product. */
 export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
 
-/** The kinds of records that have a version: nouns, the account, its people for their role, and the lines of a delivery. */
+/**
+ * The kinds of records that have a version: nouns, the account, its people for their role, and the lines of a
+ * delivery.
+ */
 export type VersionedKind = Versioned | 'account' | 'person' | 'line';
 
 /** Returns how messages call a record of a kind. */
@@ -15,8 +18,8 @@ export function wordOf(kind: VersionedKind): string {
 }
 
 /**
- * Reads the versions of records: a hash of the row, and for a line of its lots as well. Undefined for records that do
- * not exist.
+ * Reads the versions of records: a hash of the row, and for a line of its lots as well. Undefined for records
+ * that do not exist.
  */
 export async function readVersions(
   context: Context,

@@ -7,8 +7,8 @@ import type { Versioned } from '../nouns.ts';
 import { type VersionKey, readVersions, type VersionedKind, wordOf } from './read-versions.ts';
 
 /**
- * Runs a change of a record. With `ifMatch`, in one transaction: the record is locked, its version compared, and the
- * record changed. Of several changes with one version, one succeeds.
+ * Runs a change of a record. With `ifMatch`, in one transaction: the record is locked, its version compared,
+ * and the record changed. Of several changes with one version, one succeeds.
  *
  * @throws AppError `precondition_failed` on ifMatch if the record has another version, `not_found`
  */

@@ -2,8 +2,8 @@ import { inTransaction, type Tx } from '../../../database/connect.ts';
 import type { AfterTransaction, Context } from '../context.ts';
 
 /**
- * Runs `work` in one transaction. After the commit it announces its events, and does what waited for the commit or the
- * end; within an open transaction, that waits for the outer one.
+ * Runs `work` in one transaction. After the commit it announces its events, and does what waited for the
+ * commit or the end; within an open transaction, that waits for the outer one.
  */
 export async function inOneTransaction<T>(
   context: Context,
@@ -33,7 +33,9 @@ export async function inOneTransaction<T>(
   return result;
 }
 
-/** In one order, so that transactions that lock the same rows here wait for each other, but never in a circle. */
+/**
+ * In one order, so that transactions that lock the same rows here wait for each other, but never in a circle.
+ */
 async function runLast(tx: Tx, { last }: AfterTransaction): Promise<void> {
   const inOrder = last.toSorted((one, other) =>
     one.place < other.place ? -1 : Number(one.place > other.place),

@@ -2,7 +2,8 @@ import { isTransaction } from '../../../database/direct/direct.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Runs `work`; in an open transaction, a failure undoes only its changes, and what was to follow their commit.
+ * Runs `work`; in an open transaction, a failure undoes only its changes, and what was to follow their
+ * commit.
  *
  * @param hasFailed whether a result is a failure, besides what `work` throws
  */

@@ -14,8 +14,8 @@ interface WriteStatement {
 }
 
 /**
- * Changes records, publishes the events in the same statement, and announces them: after the commit, if this is in a
- * transaction.
+ * Changes records, publishes the events in the same statement, and announces them: after the commit, if this
+ * is in a transaction.
  *
  * @param returns what follows SELECT: columns and the part they are from
  */
@@ -51,13 +51,14 @@ interface WrittenModels {
 export const ID_ONLY: Query = { select: { id: true } };
 
 /**
- * A changed record. Only its id and the columns that were selected have values, so that only fields of the same
- * selection may read it.
+ * A changed record. Only its id and the columns that were selected have values, so that only fields of the
+ * same selection may read it.
  */
 export type WrittenRecord<Model extends keyof WrittenModels> = WrittenModels[Model];
 
 /**
- * Changes one record like {@link write}, and returns it as `selection` selects it, which saves reading it again.
+ * Changes one record like {@link write}, and returns it as `selection` selects it, which saves reading it
+ * again.
  *
  * @param sources for each model, the part that wrote its rows: the statement sees the tables as they were
  * @returns the record; undefined if the statement wrote none

@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { IS_WORKING } from '../../people/account/is-working.ts';
 import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
-/** How many alerts a process takes at a time, and how many of one account: those of an hour with their summary. */
+/**
+ * How many alerts a process takes at a time, and how many of one account: those of an hour with their
+ * summary.
+ */
 const AT_ONCE = 200;
 const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
 /** The time that a process has to send the alerts it took; then another process takes them. */
@@ -95,8 +98,8 @@ export interface AlertResult {
 }
 
 /**
- * Records an attempt. A failed part is tried again up to four times, the other is not repeated. Waiting for the limit of
- * mails is no failure.
+ * Records an attempt. A failed part is tried again up to four times, the other is not repeated. Waiting for
+ * the limit of mails is no failure.
  */
 export async function settleAlert(
   pool: Pick<Pool, 'query'>,

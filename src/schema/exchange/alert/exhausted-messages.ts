@@ -16,7 +16,9 @@ export interface Exhausted {
   error: string;
 }
 
-/** Within an hour of the last alert about the endpoint, further messages are only counted, for the summary. */
+/**
+ * Within an hour of the last alert about the endpoint, further messages are only counted, for the summary.
+ */
 const INSERT = {
   name: 'insert-exhausted-messages',
   text: `

@@ -18,7 +18,10 @@ import { type AlertType, ALERTS_PER_HOUR, SUMMARY_ALERT, TOLD_DAYS } from './typ
 /** How many problems of a kind get an alert in a run; the rest follow in the next one. */
 const AT_ONCE = 500;
 
-/** The SQL condition that an account with these `settings` receives an alert. $1: whether there is a mail server. */
+/**
+ * The SQL condition that an account with these `settings` receives an alert. $1: whether there is a mail
+ * server.
+ */
 export const RECEIVES = `
   (settings.url IS NOT NULL OR $1 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
 
@@ -70,8 +73,8 @@ function statementOf({ type, cases, needsLimit, ofEndpoints }: Trouble, ofSome =
 }
 
 /**
- * Returns the statement that closes the alerts of endpoints that have recovered, and inserts an alert for each of these
- * endpoints. It is bounded by the open alerts.
+ * Returns the statement that closes the alerts of endpoints that have recovered, and inserts an alert for
+ * each of these endpoints. It is bounded by the open alerts.
  */
 function recoveredStatement(ofSome = false) {
   const cases = `
@@ -133,8 +136,9 @@ export interface TroubleOptions {
 }
 
 /**
- * Stores an alert for each problem that has none yet, in the open transaction. Problems are found in stored state, so a
- * crash loses none, and callbacks, imports and receipts do not depend on alerts. Must not run twice at the same time.
+ * Stores an alert for each problem that has none yet, in the open transaction. Problems are found in stored
+ * state, so a crash loses none, and callbacks, imports and receipts do not depend on alerts. Must not run
+ * twice at the same time.
  */
 export async function findTrouble(
   client: Pick<Pool, 'query'>,
@@ -147,8 +151,8 @@ export async function findTrouble(
 }
 
 /**
- * Stores the alerts about endpoints in the transaction that changed their failures, so that an endpoint that is
- * deactivated soon after its first failure has been reported as failing.
+ * Stores the alerts about endpoints in the transaction that changed their failures, so that an endpoint that
+ * is deactivated soon after its first failure has been reported as failing.
  */
 export async function findTroubleOf(
   client: Pick<Pool, 'query'>,

@@ -49,8 +49,8 @@ export async function readAlertSettings({ db, ...context }: Context): Promise<Al
 }
 
 /**
- * Changes the given settings. A first URL gets a secret; null removes the URL with its secret. Who sets a URL, or has
- * more posted to it, must be permitted to read what is posted.
+ * Changes the given settings. A first URL gets a secret; null removes the URL with its secret. Who sets a
+ * URL, or has more posted to it, must be permitted to read what is posted.
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */

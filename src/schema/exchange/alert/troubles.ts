@@ -5,8 +5,8 @@ import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './typ
 export interface Trouble {
   type: AlertType;
   /**
-   * Selects the account_id, subject, level and data of the cases. $2: how many failures deactivate a webhook, if
-   * `needsLimit`. It ends with the conditions of a row `webhook`, if `ofEndpoints`.
+   * Selects the account_id, subject, level and data of the cases. $2: how many failures deactivate a webhook,
+   * if `needsLimit`. It ends with the conditions of a row `webhook`, if `ofEndpoints`.
    */
   cases: string;
   needsLimit?: true;

@@ -37,8 +37,8 @@ export const EXPIRING_DAYS = [3, 14];
 /** The age in days beyond which problems cause no alerts: a version without alerts may have stored them. */
 export const TOLD_DAYS = 1;
 /**
- * How many alerts an account gets in an hour, tests included; a summary counts the others when it is over. Alerts about
- * deactivated webhooks count, and are always sent.
+ * How many alerts an account gets in an hour, tests included; a summary counts the others when it is over.
+ * Alerts about deactivated webhooks count, and are always sent.
  */
 export const ALERTS_PER_HOUR = 20;
 /** The default number of alerts in a list: the newest. */

@@ -9,8 +9,8 @@ const DISPATCH_QUIET_MS = 5;
 const LIVE_QUIET_MS = 20;
 
 /**
- * Creates the function that announces committed events: to the live streams of all processes and, if any webhook is
- * subscribed, to the dispatcher. Without `wake`, a dispatcher in another process is notified.
+ * Creates the function that announces committed events: to the live streams of all processes and, if any
+ * webhook is subscribed, to the dispatcher. Without `wake`, a dispatcher in another process is notified.
  */
 export function createAnnouncer(
   pool: Pool,

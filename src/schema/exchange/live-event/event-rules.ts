@@ -28,7 +28,10 @@ export function requireReadScopes({ scopes }: Caller, types: readonly string[]):
   if (missing) throw insufficientScope(missing);
 }
 
-/** Returns the id of the record that an event is about, from its body; null if it names none, or the caller may not read the record. */
+/**
+ * Returns the id of the record that an event is about, from its body; null if it names none, or the caller
+ * may not read the record.
+ */
 export function recordIdIn(body: string, type: string, { scopes }: Caller): string | null {
   const eventType = EVENT_TYPES.find((each) => each === type);
   if (!eventType || !scopes.has(readScopeOf(eventType))) return null;

@@ -32,8 +32,8 @@ export interface EventStream extends AsyncIterableIterator<LiveEvent> {
 }
 
 /**
- * Creates a stream with a short queue. When its reader is too slow, the stream falls behind: it drops new events and
- * reads them from the table in pages until it has caught up.
+ * Creates a stream with a short queue. When its reader is too slow, the stream falls behind: it drops new
+ * events and reads them from the table in pages until it has caught up.
  */
 export function createEventStream(options: EventStreamOptions): EventStream {
   const { accountId, types, resends, settled, read } = options;

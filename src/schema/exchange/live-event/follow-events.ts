@@ -30,9 +30,10 @@ export interface Following {
 }
 
 /**
- * Follows events as they settle, woken by notifications and at least once a second. Transactions commit in a different
- * order than they draw event ids. An event is therefore passed on only when every lower id has settled, that is, is
- * committed or never will be. Events then arrive in the order of their ids, and the last id is enough to resume.
+ * Follows events as they settle, woken by notifications and at least once a second. Transactions commit in a
+ * different order than they draw event ids. An event is therefore passed on only when every lower id has
+ * settled, that is, is committed or never will be. Events then arrive in the order of their ids, and the last
+ * id is enough to resume.
  */
 export function followEvents({ url, pool, log, accounts, onSettled }: FollowOptions): Following {
   const stopping = new AbortController();
@@ -84,7 +85,8 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
     const followed = accounts();
     const events = await readEvents(pool, [...followed], { after, upTo, limit: EVENT_BATCH }, ALL);
     const reached = events.length === EVENT_BATCH ? events.at(-1)!.id : upTo;
-    // Without a pause in between, so that no stream opens between passing events on and counting them as settled.
+    // Without a pause in between, so that no stream opens between passing events on and counting them as
+    // settled.
     onSettled(events, after, followed);
     settled = reached;
     return reached;

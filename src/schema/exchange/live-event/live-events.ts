@@ -35,10 +35,11 @@ interface StreamRequest extends Pick<EventStreamOptions, 'accountId' | 'types' |
 /** The live events of all accounts, for any number of streams in this process. */
 export interface LiveEvents {
   /**
-   * Opens a stream of new events, of all events after the event `after` (0: all stored ones), or since a time.
+   * Opens a stream of new events, of all events after the event `after` (0: all stored ones), or since a
+   * time.
    *
-   * @throws AppError `validation_error` when `after` is not a stored event of the account; `rate_limited` when the
-   * account has `limit` streams in this process, including those being opened
+   * @throws AppError `validation_error` when `after` is not a stored event of the account; `rate_limited`
+   * when the account has `limit` streams in this process, including those being opened
    */
   open(request: StreamRequest): Promise<EventStream>;
   /** Returns the number of open streams in this process. */
@@ -60,8 +61,8 @@ export interface LiveEventsOptions {
 }
 
 /**
- * Creates the live events of this process. While streams are open, it listens on one connection and reads new events
- * once for all of them; without streams it costs nothing.
+ * Creates the live events of this process. While streams are open, it listens on one connection and reads new
+ * events once for all of them; without streams it costs nothing.
  */
 export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEvents {
   const streams = new Set<EventStream>();
@@ -101,7 +102,10 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     }
   }
 
-  /** Old events can come by the thousand: pages are read a few at a time, and paced for all streams of an account. */
+  /**
+   * Old events can come by the thousand: pages are read a few at a time, and paced for all streams of an
+   * account.
+   */
   async function readOld(range: EventRange, accountId: bigint, selection: EventSelection) {
     const subject = String(accountId);
     await oldPages.enter(subject);

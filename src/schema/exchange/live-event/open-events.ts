@@ -22,8 +22,8 @@ const OpenEvents = z.strictObject({
 });
 
 /**
- * Opens a stream of the caller's events. It ends with an authentication error within seconds after the key is revoked,
- * rotated or expires.
+ * Opens a stream of the caller's events. It ends with an authentication error within seconds after the key is
+ * revoked, rotated or expires.
  *
  * @throws AppError `validation_error`, `insufficient_scope`, `rate_limited` with too many open streams
  */

@@ -7,7 +7,10 @@ export interface LiveEvent {
   accountId: bigint;
   type: EventType;
   body: string;
-  /** The event that a webhook gets again, if this is a resend, and since when. `id` is then the position of the resend. */
+  /**
+   * The event that a webhook gets again, if this is a resend, and since when. `id` is then the position of
+   * the resend.
+   */
   resend?: { of: bigint; at: Date };
 }
 
@@ -49,7 +52,8 @@ const IS_PAST = {
 };
 const READ = {
   name: 'read-live-events',
-  // Account by account, each in the order of the primary key: otherwise a page costs as much as all events after it.
+  // Account by account, each in the order of the primary key: otherwise a page costs as much as all events
+  // after it.
   text: `SELECT event.* FROM unnest($1::bigint[]) AS account, LATERAL (
            SELECT id, account_id, coalesce(original.type, events.type) AS type,
                   coalesce(original.body, events.body) AS body,
@@ -91,9 +95,9 @@ export async function lastIdOf(pool: Pool): Promise<bigint> {
 }
 
 /**
- * Returns the highest event id drawn so far, and a barrier: once it is past, every event up to that id is visible or
- * never will be. A transaction draws its event ids after its first write (`publish`), when it already has a number
- * lower than the barrier.
+ * Returns the highest event id drawn so far, and a barrier: once it is past, every event up to that id is
+ * visible or never will be. A transaction draws its event ids after its first write (`publish`), when it
+ * already has a number lower than the barrier.
  */
 export async function drawBarrier(pool: Pool): Promise<{ last: bigint; barrier: string }> {
   const { rows } = await pool.query<{ last: string; barrier: string }>(DRAW);
@@ -126,7 +130,10 @@ export async function readEvents(
   }));
 }
 
-/** Returns an id after which the account has all its events since `time`, and at most a minute of earlier ones. */
+/**
+ * Returns an id after which the account has all its events since `time`, and at most a minute of earlier
+ * ones.
+ */
 export async function startOf(pool: Pool, accountId: bigint, since: Date): Promise<bigint> {
   const time = new Date(since.getTime() - MAX_DISORDER_MS);
   const { rows } = await pool.query<{ low: string }>({ ...LAST_BEFORE, values: [accountId, time] });

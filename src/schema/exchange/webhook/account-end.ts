@@ -13,7 +13,9 @@ export async function silenceWebhooks(tx: Tx, accountId: bigint): Promise<void> 
   for (const subscription of inOrder) await addWebhookJob(tx, 'tidyWebhook', subscription);
 }
 
-/** Enables the webhooks of a restored account that {@link silenceWebhooks} deactivated, and returns their ids. */
+/**
+ * Enables the webhooks of a restored account that {@link silenceWebhooks} deactivated, and returns their ids.
+ */
 export async function enableSilenced(tx: Tx, accountId: bigint): Promise<bigint[]> {
   const enabled = await tx.$queryRaw<{ id: bigint }[]>`
     UPDATE webhook_subscriptions

@@ -16,8 +16,8 @@ const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
 const HINT = '. To try a local receiver, start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true';
 
 /**
- * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name resolves to
- * are checked on every connection.
+ * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name
+ * resolves to are checked on every connection.
  */
 export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
@@ -54,7 +54,9 @@ function problemOf(url: URL, allowPrivateNetworks: boolean): Violation | undefin
     : violation('url_not_public', `must be reachable from the public internet${HINT}`);
 }
 
-/** Returns whether a host is public. WHATWG parsing has already normalized every spelling of an IPv4 address. */
+/**
+ * Returns whether a host is public. WHATWG parsing has already normalized every spelling of an IPv4 address.
+ */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host)) return isPublicAddress(host);

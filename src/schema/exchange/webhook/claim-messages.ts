@@ -40,8 +40,9 @@ export interface Claimed {
 }
 
 /**
- * The SQL of how many more callbacks of a subscription `s` may be in progress. Leases that end later than 20 seconds
- * from now count too: `now()` is when a statement arrived, and others that arrived later may have claimed before it.
+ * The SQL of how many more callbacks of a subscription `s` may be in progress. Leases that end later than 20
+ * seconds from now count too: `now()` is when a statement arrived, and others that arrived later may have
+ * claimed before it.
  */
 export const FREE = `
   (CASE WHEN s.consecutive_failures > 0 THEN 1
@@ -56,7 +57,10 @@ export const PAUSE = `
   coalesce(paused_until > now(), false) AS is_paused,
   consecutive_failures + 1 >= $1 AS is_last`;
 
-/** Returns the SQL of the due messages of a subscription `s`: during a pause tests, resent ones, and retries but the last. */
+/**
+ * Returns the SQL of the due messages of a subscription `s`: during a pause tests, resent ones, and retries
+ * but the last.
+ */
 export function dueOf(columns: string, limit: string): string {
   const due = `
     SELECT ${columns} FROM webhook_messages m
@@ -71,7 +75,10 @@ export function dueOf(columns: string, limit: string): string {
     ) AS unpaused`;
 }
 
-/** The SQL of the secrets that sign a message: the current one, and earlier ones in their grace periods, newest first. */
+/**
+ * The SQL of the secrets that sign a message: the current one, and earlier ones in their grace periods,
+ * newest first.
+ */
 const SECRETS = `
   CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END
   || ARRAY(
@@ -128,9 +135,9 @@ interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
 }
 
 /**
- * Takes due messages of several subscriptions, and leases them for 20 seconds. Returns what became of each claim, in
- * their order. Of a subscription at most 8 callbacks are in progress, 4 if it is slow, 1 if it fails, with any number of
- * concurrent callers.
+ * Takes due messages of several subscriptions, and leases them for 20 seconds. Returns what became of each
+ * claim, in their order. Of a subscription at most 8 callbacks are in progress, 4 if it is slow, 1 if it
+ * fails, with any number of concurrent callers.
  */
 export async function claimMessages(
   pool: Pick<Pool, 'query'>,

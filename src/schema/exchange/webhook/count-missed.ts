@@ -6,7 +6,9 @@ const MAX_MISSED = 10_000;
 /** How many events are looked at: others than those of the webhook can come by the million. */
 const MAX_SEEN = 100_000;
 
-/** Returns how many messages enabling a deactivated webhook with `recover` would send, counted up to 10,000. */
+/**
+ * Returns how many messages enabling a deactivated webhook with `recover` would send, counted up to 10,000.
+ */
 export async function countMissed(context: Context, id: bigint, deactivatedAt: Date): Promise<number> {
   const accountId = accountOf(context);
   const since = new Date(deactivatedAt.getTime() - MISSED_BEFORE_MS);

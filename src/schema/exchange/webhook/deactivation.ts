@@ -15,9 +15,9 @@ export interface FailureState {
 }
 
 /**
- * Returns the failures of an active subscription after attempts that ended `now`. A success resets them. Each failure adds
- * its pause to those before, so that several at one moment lead to one long pause. Attempts after the failure that
- * deactivates it do not count.
+ * Returns the failures of an active subscription after attempts that ended `now`. A success resets them. Each
+ * failure adds its pause to those before, so that several at one moment lead to one long pause. Attempts
+ * after the failure that deactivates it do not count.
  *
  * @param errors in the order in which the attempts ended; null for a success
  */
@@ -39,7 +39,9 @@ export function failuresAfter(
   return { consecutiveFailures: count, pausedUntil, deactivationError: null };
 }
 
-/** Returns how long a subscription's other messages wait after the n-th consecutive failure, in milliseconds. */
+/**
+ * Returns how long a subscription's other messages wait after the n-th consecutive failure, in milliseconds.
+ */
 export function pauseAfter(consecutiveFailures: number, firstMs: number): number {
   return firstMs * Math.min(LONGEST, 2 ** (consecutiveFailures - 1));
 }

@@ -71,9 +71,9 @@ export interface Dispatched {
 }
 
 /**
- * Turns waiting events into one message per recipient, each exactly once even with concurrent callers, and adds the
- * jobs of their subscriptions: up to 100 messages for each of 100 accounts with a higher id than `after`. A recipient that
- * was deactivated since the event keeps the message for recovery.
+ * Turns waiting events into one message per recipient, each exactly once even with concurrent callers, and
+ * adds the jobs of their subscriptions: up to 100 messages for each of 100 accounts with a higher id than
+ * `after`. A recipient that was deactivated since the event keeps the message for recovery.
  */
 export async function dispatchEvents(pool: Pick<Pool, 'query'>, after: bigint): Promise<Dispatched> {
   const { rows } = await pool.query<Dispatched>({ ...DISPATCH, types: rowTypes, values: [after] });

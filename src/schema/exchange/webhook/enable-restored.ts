@@ -8,8 +8,8 @@ import { RESTORED } from './deactivation.ts';
 import { enableSubscription } from './enable-subscription.ts';
 
 /**
- * Enables what rests since a backup was restored: the account's webhooks, whose number the plan bounds, its alerts and its
- * standing orders. Leaves the entry of the audit log, if anything rested.
+ * Enables what rests since a backup was restored: the account's webhooks, whose number the plan bounds, its
+ * alerts and its standing orders. Leaves the entry of the audit log, if anything rested.
  *
  * @returns how many webhooks were enabled
  * @throws AppError `insufficient_scope`

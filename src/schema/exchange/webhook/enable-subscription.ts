@@ -12,8 +12,8 @@ export interface EnabledSubscription {
 }
 
 /**
- * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are not sent, but
- * can be recovered.
+ * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are
+ * not sent, but can be recovered.
  *
  * @param recover whether to send what was missed since a day before it was deactivated
  * @throws AppError `not_found`, `insufficient_scope`

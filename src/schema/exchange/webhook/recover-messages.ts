@@ -17,8 +17,8 @@ const RecoverInput = z.strictObject({
 });
 
 /**
- * Sends what a subscription missed since a time: failed or cancelled messages, and events during deactivation. Returns
- * the number of messages found within half a second; a job recovers the rest.
+ * Sends what a subscription missed since a time: failed or cancelled messages, and events during
+ * deactivation. Returns the number of messages found within half a second; a job recovers the rest.
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */

@@ -5,15 +5,16 @@ import { holdActiveSubscription } from './hold-subscription.ts';
 import { isWebhookId } from '../../core/noun/webhook-id.ts';
 
 /**
- * The SQL that adds an event for each message of a query `sent`, which a user sends again, so that live streams show it.
- * Because of its type, webhooks and lists do not receive it.
+ * The SQL that adds an event for each message of a query `sent`, which a user sends again, so that live
+ * streams show it. Because of its type, webhooks and lists do not receive it.
  */
 export const NOTE_RESENDS = `
   INSERT INTO events (account_id, type, body, resent_event_id)
   SELECT account_id, 'webhook.resent', '', event_id FROM sent ORDER BY event_id`;
 
 /**
- * Sends a message now, whatever its status, also during a pause, with the same webhook-id and the full retry schedule.
+ * Sends a message now, whatever its status, also during a pause, with the same webhook-id and the full retry
+ * schedule.
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */

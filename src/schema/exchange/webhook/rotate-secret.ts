@@ -12,10 +12,11 @@ const MAX_REPLACED = 5;
 const TOO_OFTEN = `Secrets that were replaced sign for another ${OVERLAP_HOURS} hours, at most ${MAX_REPLACED} of them. Rotate the secret later, or create another webhook`;
 
 /**
- * Replaces the secret of a subscription; callbacks are signed with both for a day, and with all that were replaced
- * within a day.
+ * Replaces the secret of a subscription; callbacks are signed with both for a day, and with all that were
+ * replaced within a day.
  *
- * @throws AppError `not_found`, `insufficient_scope`, or `quota_exceeded` when a secret could not sign as long as promised
+ * @throws AppError `not_found`, `insufficient_scope`, or `quota_exceeded` when a secret could not sign as
+ * long as promised
  */
 export async function rotateSecret(context: Context, subscription: string): Promise<RevealedSubscription> {
   const secret = newSecret();

@@ -8,7 +8,10 @@ export interface SentTest {
   message: bigint;
 }
 
-/** Sends the event `webhook.test` to one subscription, also during a pause. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
+/**
+ * Sends the event `webhook.test` to one subscription, also during a pause. @throws AppError `not_found`,
+ * `insufficient_scope`, `validation_error`
+ */
 export async function sendTest(context: Context, subscription: string): Promise<SentTest> {
   const sent = await holdActiveSubscription(context, subscription, async (tx, { accountId, id }) => {
     // The message is created here, not by the dispatcher, so that its id can be returned.

@@ -1,10 +1,14 @@
-// The numbers of the worker. Those that users can set are in the configuration, and the pauses in `deactivation.ts`.
+// The numbers of the worker. Those that users can set are in the configuration, and the pauses in
+// `deactivation.ts`.
 
 /** How long a message stays with whoever sends it: a killed worker's are sent again within 30 seconds. */
 export const LEASE_S = 20;
 /** Leases of callbacks in progress are renewed twice while one lasts, because callbacks may take longer. */
 export const RENEW_MS = (LEASE_S * 1_000) / 2;
-/** Callbacks of a webhook in progress: if all fail at once, two of the ten failures that deactivate it are to come. */
+/**
+ * Callbacks of a webhook in progress: if all fail at once, two of the ten failures that deactivate it are to
+ * come.
+ */
 export const IN_PROGRESS = 8;
 /** A callback that takes longer, a hundred times what a healthy endpoint takes, makes its webhook slow. */
 export const SLOW_MS = 1_000;
@@ -14,11 +18,16 @@ export const IN_PROGRESS_SLOW = IN_PROGRESS / 2;
 export const PER_ACCOUNT = 512;
 /** Callbacks in progress per process: each has a socket, and a process may open a few thousand. */
 export const PER_PROCESS = 4 * PER_ACCOUNT;
-/** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
+/**
+ * Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it.
+ */
 export const STARTS = 2;
 /** Rows per statement: it takes milliseconds, and its fixed cost no longer matters. */
 export const DISPATCH_BATCH = 500;
-/** Jobs per statement, and messages per account and accounts per statement that creates messages: no account delays others by more than 5 ms. */
+/**
+ * Jobs per statement, and messages per account and accounts per statement that creates messages: no account
+ * delays others by more than 5 ms.
+ */
 export const DISPATCHED = 100;
 /** The pause between two such statements, so that the events of one moment share one. */
 export const GATHER_MS = 5;

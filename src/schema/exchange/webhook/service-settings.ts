@@ -13,7 +13,9 @@ export async function storeSettings(pool: Queryable, config: Config): Promise<vo
   );
 }
 
-/** Returns whether webhooks may use private networks: by the command's own environment, or by the service's. */
+/**
+ * Returns whether webhooks may use private networks: by the command's own environment, or by the service's.
+ */
 export async function allowsPrivateNetworks(pool: Queryable, config: Config): Promise<boolean> {
   if (config.WEBHOOK_ALLOW_PRIVATE_NETWORKS) return true;
   const { rowCount } = await pool.query('SELECT FROM service_settings WHERE allow_private_networks');

@@ -42,9 +42,9 @@ interface StoredMessage extends Pick<Step, 'status' | 'failures'> {
 }
 
 /**
- * Settles attempts: their messages' next steps, their log, and their subscriptions' failures, pauses and deactivation.
- * An attempt that lost its lease is logged, and changes nothing else. Returns for each whether it was settled: not if
- * another transaction has locked its subscription.
+ * Settles attempts: their messages' next steps, their log, and their subscriptions' failures, pauses and
+ * deactivation. An attempt that lost its lease is logged, and changes nothing else. Returns for each whether
+ * it was settled: not if another transaction has locked its subscription.
  *
  * @param ended in the order in which they ended
  */
@@ -157,7 +157,10 @@ function decide(
   };
 }
 
-/** Returns whether the failures of an active subscription reached a level of which its account is told, or ended. */
+/**
+ * Returns whether the failures of an active subscription reached a level of which its account is told, or
+ * ended.
+ */
 function isTrouble(before: Held, after: FailureState, { disableAfter }: RetryPolicy): boolean {
   const [from, to] = [before, after].map((each) => levelOf(each.consecutiveFailures, disableAfter));
   return after.deactivationError !== null || from !== to;

@@ -98,8 +98,8 @@ const MOVE = `
   WHERE account_id = $1 AND id = $2`;
 
 /**
- * Does a batch of what is left to do for a subscription in the open transaction: deletes the messages of a deleted one,
- * cancels those that wait for a deactivated one, and recovers missed ones of an active one.
+ * Does a batch of what is left to do for a subscription in the open transaction: deletes the messages of a
+ * deleted one, cancels those that wait for a deactivated one, and recovers missed ones of an active one.
  */
 export async function tidyBatch(query: RunStatement, { accountId, id }: SubscriptionRef): Promise<Tidied> {
   const [locked] = await query<TidiedSubscription>(LOCK, accountId, id);
@@ -129,8 +129,8 @@ export function queryOf(client: Pick<Pool, 'query'>): RunStatement {
 }
 
 /**
- * Runs the job of a subscription: one batch, and a job for the next one, so that others get their turn. If a user has
- * locked it, the sweep tries again.
+ * Runs the job of a subscription: one batch, and a job for the next one, so that others get their turn. If a
+ * user has locked it, the sweep tries again.
  */
 export async function tidySubscription(pool: Pool, subscription: SubscriptionRef): Promise<void> {
   await transact(pool, async (client) => {

@@ -4,12 +4,14 @@ import { isLocked } from '../../../database/unreachable.ts';
 import { AGAIN_MS } from './sending-limits.ts';
 
 /**
- * SQL condition of a statement that adds jobs. The worker deletes finished jobs several at a time, in any order: without
- * the timeout, the two could wait for each other until PostgreSQL ends one of them.
+ * SQL condition of a statement that adds jobs. The worker deletes finished jobs several at a time, in any
+ * order: without the timeout, the two could wait for each other until PostgreSQL ends one of them.
  */
 export const WAITS_BRIEFLY = `(SELECT set_config('lock_timeout', '${AGAIN_MS}', true)) IS NOT NULL`;
 
-/** The tasks of a subscription. Its rows say what there is to do, and the sweep adds jobs that are missing. */
+/**
+ * The tasks of a subscription. Its rows say what there is to do, and the sweep adds jobs that are missing.
+ */
 export type WebhookTask = 'sendWebhook' | 'tidyWebhook';
 
 /** A subscription of an account. */
@@ -19,8 +21,8 @@ export interface SubscriptionRef {
 }
 
 /**
- * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them never wait for
- * each other. A planned one has a key of its own, so that a job for now does not replace it.
+ * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them
+ * never wait for each other. A planned one has a key of its own, so that a job for now does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
  * @param runAt the column with the time of a planned job
@@ -84,7 +86,9 @@ export async function planNext(
   await client.query({ ...PLAN, values });
 }
 
-/** Adds jobs in a transaction. If others have locked the jobs, it adds none, and the transaction continues. */
+/**
+ * Adds jobs in a transaction. If others have locked the jobs, it adds none, and the transaction continues.
+ */
 export async function tryToAddJobs(client: PoolClient, add: () => Promise<void>): Promise<void> {
   await client.query('SAVEPOINT jobs');
   try {

@@ -124,7 +124,10 @@ function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
   return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
 }
 
-/** Returns SQL: the join of the matching lines, and the count, quantity, value and kilograms to aggregate per row. */
+/**
+ * Returns SQL: the join of the matching lines, and the count, quantity, value and kilograms to aggregate per
+ * row.
+ */
 export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
   if (!ofLine) {
     return {

@@ -71,8 +71,8 @@ export function isOfLines(selected: Selected): boolean {
 
 /**
  * The cost in points of the statements behind the figures, proportional to times measured with `npm run
- * bench:analytics` on 300,000 deliveries in 90 days: a series reads one index, a ranking by product every line. The
- * most expensive one fits into one operation on the Free plan.
+ * bench:analytics` on 300,000 deliveries in 90 days: a series reads one index, a ranking by product every
+ * line. The most expensive one fits into one operation on the Free plan.
  */
 export const POINTS = {
   deliveries: 30,

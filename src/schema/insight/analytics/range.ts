@@ -40,7 +40,10 @@ export async function rangeOf(
   return range;
 }
 
-/** The column by whose day records count: an instant, whose day depends on the time zone, or a date, which has none. */
+/**
+ * The column by whose day records count: an instant, whose day depends on the time zone, or a date, which has
+ * none.
+ */
 export interface DayColumn {
   column: Prisma.Sql;
   isDate: boolean;
@@ -70,8 +73,8 @@ export function wholeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
 }
 
 /**
- * Returns SQL for the periods of a range. Periods end at local midnight, so days on which clocks change have 23 or 25
- * hours. The first and the last period are cut to the range.
+ * Returns SQL for the periods of a range. Periods end at local midnight, so days on which clocks change have
+ * 23 or 25 hours. The first and the last period are cut to the range.
  *
  * @throws AppError `validation_error` on dateTo when there are too many periods
  */

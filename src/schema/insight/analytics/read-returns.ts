@@ -17,8 +17,8 @@ import {
 } from './read-deliveries.ts';
 
 /**
- * Figures of returns, from which reversals are taken off. The rate is null when nothing was delivered, or when it is
- * not selected; kilograms are zero when they are not selected.
+ * Figures of returns, from which reversals are taken off. The rate is null when nothing was delivered, or
+ * when it is not selected; kilograms are zero when they are not selected.
  */
 export interface ReturnFigures {
   count: number;
@@ -57,7 +57,8 @@ const COUNT = Prisma.sql`count(*) - 2 * count(*) FILTER (WHERE returns.quantity 
 /** The keys by which returns can be ranked. */
 export type ReturnRanking = DeliveryRanking | 'reason';
 
-// The share of the quantity delivered. It can exceed 1, because goods delivered before the period can come back in it.
+// The share of the quantity delivered. It can exceed 1, because goods delivered before the period can come
+// back in it.
 const RATE = Prisma.sql`round(figures.quantity / nullif(delivered.quantity, 0), 6) AS rate`;
 const NO_RATE = Prisma.sql`NULL::numeric AS rate`;
 
@@ -193,7 +194,8 @@ function kilogramsIf(isSelected: boolean): Prisma.Sql {
 }
 
 /**
- * Returns SQL for the quantities delivered, the denominator of the rate. For a reason, that is everything delivered.
+ * Returns SQL for the quantities delivered, the denominator of the rate. For a reason, that is everything
+ * delivered.
  */
 function deliveredQuantities(
   accountId: bigint,

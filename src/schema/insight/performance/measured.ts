@@ -18,10 +18,10 @@ export function isLate({ graceMinutes }: Performance): Prisma.Sql {
 }
 
 /**
- * Returns the parts of a WITH clause: `delivered` has the completed deliveries that are due in the range, with their
- * minutes after the end of the window, negative when early. A window over midnight belongs to the day on which it
- * starts. A day without a window ends with its last millisecond. Goods arrived when the receipt says so; without one,
- * when the delivery was completed.
+ * Returns the parts of a WITH clause: `delivered` has the completed deliveries that are due in the range,
+ * with their minutes after the end of the window, negative when early. A window over midnight belongs to the
+ * day on which it starts. A day without a window ends with its last millisecond. Goods arrived when the
+ * receipt says so; without one, when the delivery was completed.
  */
 export function delivered({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
@@ -50,17 +50,18 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
 }
 
 /**
- * Returns the parts of a WITH clause: `measured` has a row for each of these deliveries, with the quantity `ordered`
- * and the part of it that is `missing`: left out since the first version, or refused at the door by the supplier's
- * fault. With a key, it has a row for each product or category of each delivery, with its `line_key`.
+ * Returns the parts of a WITH clause: `measured` has a row for each of these deliveries, with the quantity
+ * `ordered` and the part of it that is `missing`: left out since the first version, or refused at the door by
+ * the supplier's fault. With a key, it has a row for each product or category of each delivery, with its
+ * `line_key`.
  */
 export function measured(performance: Performance, key?: LineKey): Prisma.Sql {
   const isOfLines = key !== undefined || performance.goods.ofLine !== null;
   return Prisma.sql`${delivered(performance)}, ${isOfLines ? ofLines(performance, key) : ofDeliveries(performance)}`;
 }
 
-// As for receipts above, the aggregate makes it one look-up in an index for each delivery, which costs the same in a
-// large account.
+// As for receipts above, the aggregate makes it one look-up in an index for each delivery, which costs the
+// same in a large account.
 function ofDeliveries({ accountId }: Performance): Prisma.Sql {
   return Prisma.sql`measured AS (
     SELECT delivered.*, ordered_quantity AS ordered, ordered_quantity - total_quantity + refused.quantity AS missing

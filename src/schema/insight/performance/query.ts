@@ -36,7 +36,8 @@ interface PerformanceArgs {
 }
 
 /**
- * Returns the validated arguments of the performance of deliveries. Days are those of the account's time zone unless another one is given.
+ * Returns the validated arguments of the performance of deliveries. Days are those of the account's time zone
+ * unless another one is given.
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */

@@ -41,8 +41,8 @@ const PLACE = {
 const Arguments = z.object({ first: perPage, after: cursorRule(PLACE).nullish() });
 
 /**
- * Reads the missed deliveries after a cursor, those due last first, with one statement for the misses and one for the
- * records.
+ * Reads the missed deliveries after a cursor, those due last first, with one statement for the misses and one
+ * for the records.
  *
  * @throws AppError `validation_error` on first or after
  */

@@ -14,8 +14,8 @@ export interface ShelfLifeFigures {
 }
 
 /**
- * Reads the lines with dated lots to supermarkets with a promise, by today's promises. A line is short if one of its
- * lots is.
+ * Reads the lines with dated lots to supermarkets with a promise, by today's promises. A line is short if one
+ * of its lots is.
  */
 export async function readShelfLife(context: Context, performance: Performance): Promise<ShelfLifeFigures> {
   const { accountId, goods } = performance;

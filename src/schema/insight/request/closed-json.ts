@@ -30,7 +30,9 @@ export function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Returns the brackets that close a text, whether it ends in a string, and where its last whole token ends. */
+/**
+ * Returns the brackets that close a text, whether it ends in a string, and where its last whole token ends.
+ */
 function stateAtEnd(text: string): { brackets: string; isInText: boolean; end: number } {
   const open: string[] = [];
   let isInText = false;

@@ -1,7 +1,10 @@
 import { type Fields, OUT } from '../../core/noun/fields.ts';
 import { BOOLEAN, ID, INTEGER, TEXT, TIME, VALUES } from '../../core/noun/kinds.ts';
 
-/** A request in the request log. None of its values is secret: keys, query strings and bodies are masked before they are stored. */
+/**
+ * A request in the request log. None of its values is secret: keys, query strings and bodies are masked
+ * before they are stored.
+ */
 export const REQUEST_FIELDS = {
   id: { kind: TEXT, in: OUT, isComputed: true, is: 'the `X-Request-Id` of the response' },
   receivedAt: { kind: TIME, in: OUT, is: 'when the request arrived' },

@@ -1,7 +1,10 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { DAY_MS } from '../../../durations.ts';
 
-/** Returns the condition for requests that the log still shows: with other days, at once, before the others are deleted. */
+/**
+ * Returns the condition for requests that the log still shows: with other days, at once, before the others
+ * are deleted.
+ */
 export function isKept(days: number): Prisma.Sql {
   return days === 0
     ? Prisma.sql`false`

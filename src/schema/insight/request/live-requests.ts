@@ -1,7 +1,10 @@
 import { fault } from '../../core/errors.ts';
 import { createRequestStream, type RequestStream, type RequestStreamOptions } from './request-stream.ts';
 
-/** How many streams of requests an account can have open in a process. Each looks for new requests every second. */
+/**
+ * How many streams of requests an account can have open in a process. Each looks for new requests every
+ * second.
+ */
 export const MAX_STREAMS = 5;
 
 /** The streams of logged requests in this process. */

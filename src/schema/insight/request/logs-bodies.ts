@@ -2,7 +2,10 @@ import { accountOf, type Context } from '../../core/context.ts';
 
 const switches = new WeakMap<Context, Promise<boolean>>();
 
-/** Returns whether the account allows that bodies are logged, read once for a response: switched off, they are hidden at once. */
+/**
+ * Returns whether the account allows that bodies are logged, read once for a response: switched off, they are
+ * hidden at once.
+ */
 export function logsBodies(context: Context): Promise<boolean> {
   const read = switches.get(context) ?? readSwitch(context);
   switches.set(context, read);

@@ -8,7 +8,10 @@ const MAX_DEPTH = 64;
 /** The minimum length of a secret: shorter ones would mask parts of words. */
 const MIN_SECRET = 3;
 
-/** `name: value`, `"name": value`, or `$name: Type = value`, as far as the value. Names are limited, so that no text is slow to search. */
+/**
+ * `name: value`, `"name": value`, or `$name: Type = value`, as far as the value. Names are limited, so that
+ * no text is slow to search.
+ */
 const NAMED = /\$(\w{1,80})\s*:\s*[\w![\]]{1,200}\s*=\s*|(?<![\w$])["']?(\w{1,80})["']?\s*[:=]\s*(?!\$)/g;
 const STRING = String.raw`"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?`;
 const VALUE = new RegExp(String.raw`${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+`, 'y');
@@ -22,13 +25,17 @@ export interface MaskedBody {
   text: string;
   /** Whether `text` is only its beginning. */
   isCut: boolean;
-  /** Returns at most `max` characters of the text of an error, which can repeat input, with the same secrets masked. */
+  /**
+   * Returns at most `max` characters of the text of an error, which can repeat input, with the same secrets
+   * masked.
+   */
   maskedToo(message: string, max: number): string;
 }
 
 /**
- * Returns the beginning of a request's body with its secrets masked: values whose names say so, in JSON and in documents of
- * GraphQL, and secrets that can be recognised by themselves. No more is searched than is kept.
+ * Returns the beginning of a request's body with its secrets masked: values whose names say so, in JSON and
+ * in documents of GraphQL, and secrets that can be recognised by themselves. No more is searched than is
+ * kept.
  *
  * @param body the bytes, or the value that they were parsed to
  */

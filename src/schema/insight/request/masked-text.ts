@@ -25,7 +25,9 @@ export function namesSecret(name: string): boolean {
   return IS_SECRET.test(name);
 }
 
-/** Returns text with every secret masked that can be recognised by itself: keys, tokens, passwords in URLs. */
+/**
+ * Returns text with every secret masked that can be recognised by itself: keys, tokens, passwords in URLs.
+ */
 export function maskedText(text: string): string {
   const masked = SECRETS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), maskKeys(text));
   return masked.replace(PARAMETER, (all, start: string, name: string) =>

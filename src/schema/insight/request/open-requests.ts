@@ -16,8 +16,8 @@ const OpenRequests = z.object({
 });
 
 /**
- * Opens a stream of logged requests: a key's own, or for a person all of the account. It ends with an authentication error
- * within seconds after its reader may no longer read them.
+ * Opens a stream of logged requests: a key's own, or for a person all of the account. It ends with an
+ * authentication error within seconds after its reader may no longer read them.
  *
  * @throws AppError `validation_error`, `rate_limited` with too many open streams
  */

@@ -100,7 +100,10 @@ type Outcomes = Record<'written' | 'sampled' | 'dropped', number>;
 /** The entries that are sampled: successful reads, requests over a rate limit, bodies of failed writes. */
 type Plentiful = 'reads' | 'refused' | 'bodies';
 
-/** Writes finished requests to the request log, apart from the requests themselves. A crash loses the last second. */
+/**
+ * Writes finished requests to the request log, apart from the requests themselves. A crash loses the last
+ * second.
+ */
 export interface RequestRecorder {
   /** Returns whether to keep a request that is one of possibly very many. */
   samples(accountId: bigint, of: Plentiful): boolean;
@@ -131,7 +134,10 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
     while (waiting.length > 0 && (await writeBatch()));
   }
 
-  /** Returns whether to go on. Rows stay while the database is away; any other error is of the rows themselves. */
+  /**
+   * Returns whether to go on. Rows stay while the database is away; any other error is of the rows
+   * themselves.
+   */
   async function writeBatch(): Promise<boolean> {
     const batch = waiting.slice(0, REQUEST_BATCH);
     try {

@@ -33,8 +33,8 @@ export interface RequestStream<Row> extends AsyncIterableIterator<Row> {
 }
 
 /**
- * Creates a stream of logged requests. Processes write them at the same time, so that a lower id can appear after a higher
- * one: the ids of the last seconds are read again.
+ * Creates a stream of logged requests. Processes write them at the same time, so that a lower id can appear
+ * after a higher one: the ids of the last seconds are read again.
  */
 export function createRequestStream<Row extends { id: bigint }>({
   after,

@@ -2,8 +2,8 @@
 export const SAMPLED_PER_SECOND = 10;
 
 /**
- * Returns a function that returns true for the first requests of an account in each second. It remembers the accounts of
- * one second only.
+ * Returns a function that returns true for the first requests of an account in each second. It remembers the
+ * accounts of one second only.
  */
 export function createSampler(now: () => number = Date.now): (accountId: bigint) => boolean {
   let second = 0;

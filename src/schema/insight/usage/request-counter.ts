@@ -20,8 +20,8 @@ const ADD = {
 };
 
 /**
- * Counts the requests of each key in memory, and writes the counts every few seconds; a crash loses those not written
- * yet.
+ * Counts the requests of each key in memory, and writes the counts every few seconds; a crash loses those not
+ * written yet.
  */
 export interface RequestCounter {
   /** Counts a request, whether served or refused by a limit. */

@@ -35,8 +35,8 @@ export interface PreparedAccount extends Omit<AccountSummary, 'id'> {
 }
 
 /**
- * Creates an account. The plan defaults to Free, the name to the e-mail address. It must not run in a transaction,
- * because hashing is slow.
+ * Creates an account. The plan defaults to Free, the name to the e-mail address. It must not run in a
+ * transaction, because hashing is slow.
  *
  * @throws AppError `validation_error`, also when the e-mail is taken; `service_unavailable`
  */
@@ -49,7 +49,9 @@ export async function createAccount(
   return account;
 }
 
-/** Validates an account and hashes its password. @throws AppError `validation_error`, `service_unavailable` */
+/**
+ * Validates an account and hashes its password. @throws AppError `validation_error`, `service_unavailable`
+ */
 export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
   const { email, password, name, plan } = valid(CreateAccount, input);
   return { email, name: name ?? email, plan: plan ?? 'free', passwordHash: await hashPassword(password) };

@@ -14,8 +14,8 @@ export interface DeletedAccount {
 }
 
 /**
- * Deletes an account: its keys, sessions and links are refused, its webhooks and alerts send nothing, and its running
- * imports end. Its rows stay for {@link GRACE_DAYS} days. Deleting it again changes nothing.
+ * Deletes an account: its keys, sessions and links are refused, its webhooks and alerts send nothing, and its
+ * running imports end. Its rows stay for {@link GRACE_DAYS} days. Deleting it again changes nothing.
  *
  * @param silence deactivates its webhooks
  * @throws AppError `not_found`

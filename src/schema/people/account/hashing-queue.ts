@@ -11,7 +11,8 @@ let running = 0;
 /**
  * Runs `hash` as soon as fewer than two hashes run in this process, in FIFO order.
  *
- * @throws AppError `service_unavailable` with `retryAfter` when too many hashes are queued, and what `hash` throws
+ * @throws AppError `service_unavailable` with `retryAfter` when too many hashes are queued, and what `hash`
+ * throws
  */
 export async function inHashingQueue<T>(hash: () => Promise<T>): Promise<T> {
   if (running === AT_ONCE) {

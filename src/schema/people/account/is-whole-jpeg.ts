@@ -1,8 +1,8 @@
 const [SCAN, END] = [0xda, 0xd9];
 
 /**
- * Returns whether a file that begins as a JPEG image is whole: all segments, at least one scan, and the mark of the end
- * as its last bytes. Pixels are not decoded.
+ * Returns whether a file that begins as a JPEG image is whole: all segments, at least one scan, and the mark
+ * of the end as its last bytes. Pixels are not decoded.
  */
 export function isWholeJpeg(file: Buffer): boolean {
   let hasScan = false;

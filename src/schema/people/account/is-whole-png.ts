@@ -12,8 +12,9 @@ interface Size {
 }
 
 /**
- * Returns whether a file that begins as a PNG image is whole: all chunks with their checksums, the last one at its end,
- * and as many pixels as its header says. The pixels are inflated outside the event loop, and never kept.
+ * Returns whether a file that begins as a PNG image is whole: all chunks with their checksums, the last one
+ * at its end, and as many pixels as its header says. The pixels are inflated outside the event loop, and
+ * never kept.
  */
 export async function isWholePng(file: Buffer, { width, height }: Size): Promise<boolean> {
   const pixels = pixelsIn(file);

@@ -26,7 +26,8 @@ export interface LogoImage {
 }
 
 /**
- * Reads an image in base64. Files with something after the image are refused, as are those that were cut off or damaged.
+ * Reads an image in base64. Files with something after the image are refused, as are those that were cut off
+ * or damaged.
  *
  * @throws AppError `validation_error` on image
  */

@@ -22,8 +22,8 @@ export const triedPassword = z
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
 /**
- * Returns the argon2id hash of a password, with the parameters that OWASP recommends (the library's defaults). It may
- * queue: never call it inside a transaction.
+ * Returns the argon2id hash of a password, with the parameters that OWASP recommends (the library's
+ * defaults). It may queue: never call it inside a transaction.
  *
  * @throws AppError `service_unavailable` when too many hashes are queued
  */
@@ -32,8 +32,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether `password` matches the hash. Without a hash, or without a password, it does the same work and returns false. It may queue:
- * never call it inside a transaction.
+ * Returns whether `password` matches the hash. Without a hash, or without a password, it does the same work
+ * and returns false. It may queue: never call it inside a transaction.
  *
  * @throws AppError `service_unavailable` when too many hashes are queued
  */

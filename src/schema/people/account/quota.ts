@@ -38,8 +38,8 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
 }
 
 /**
- * Requires room for one more of the rows that `rows` selects. It locks the account until the transaction ends, so that
- * no other transaction takes the room first, and counts no further than the quota.
+ * Requires room for one more of the rows that `rows` selects. It locks the account until the transaction
+ * ends, so that no other transaction takes the room first, and counts no further than the quota.
  *
  * @throws AppError `quota_exceeded`
  */

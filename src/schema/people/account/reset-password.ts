@@ -15,8 +15,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password for the person with this e-mail address, ignoring case, whatever their role. Ends all their
- * sessions and forgets their known browsers; keys stay valid.
+ * Sets a new password for the person with this e-mail address, ignoring case, whatever their role. Ends all
+ * their sessions and forgets their known browsers; keys stay valid.
  *
  * @throws AppError `not_found`, `validation_error`
  */

@@ -25,7 +25,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The names that PostgreSQL knows, in lower case; read once, because that takes as long as a hundred statements. */
+/**
+ * The names that PostgreSQL knows, in lower case; read once, because that takes as long as a hundred
+ * statements.
+ */
 let timeZones: Promise<ReadonlySet<string>> | undefined;
 
 /**

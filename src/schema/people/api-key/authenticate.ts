@@ -7,7 +7,9 @@ import { fault } from '../../core/errors.ts';
 import { hashOf, isKey, PREFIX } from './key-format.ts';
 import type { Scope } from '../../core/caller/scopes.ts';
 
-/** The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1. */
+/**
+ * The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1.
+ */
 export const CALLERS = keysBy(
   `JOIN api_keys key ON (key.secret_hash = requested.hash
      OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`,
@@ -29,7 +31,9 @@ const LOOK_UP_EARLIER = {
   ),
 };
 
-/** Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew. */
+/**
+ * Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew.
+ */
 function keysBy(joins: string, value: string, lastUsed: string): string {
   return `
     SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes,
@@ -100,8 +104,9 @@ export interface Authenticate {
 }
 
 /**
- * Creates the function that authenticates API keys. Nothing is cached, so revocation, rotation and a new plan take
- * effect at once in every process. Keys that arrive together are looked up together; a malformed key costs no query.
+ * Creates the function that authenticates API keys. Nothing is cached, so revocation, rotation and a new plan
+ * take effect at once in every process. Keys that arrive together are looked up together; a malformed key
+ * costs no query.
  */
 export function createAuthenticate(pool: Pool): Authenticate {
   const find = (statement: typeof LOOK_UP) =>
@@ -164,7 +169,8 @@ function scopesIn(text: string): ReadonlySet<Scope> {
 }
 
 /**
- * Records the last use of a key, to the minute, in the background: the request neither waits for it nor fails with it.
+ * Records the last use of a key, to the minute, in the background: the request neither waits for it nor fails
+ * with it.
  */
 function touch(pool: Pool, { account_id, id, value, hash }: KeyRow): void {
   const statement = { name: `touch-api-key-${value}`, text: TOUCHES[value], values: [account_id, id, hash] };

@@ -30,7 +30,10 @@ export interface IssuedKey {
   expiresAt: Date | null;
 }
 
-/** Issues a key for an account, with the name of its cell (default: none). @throws AppError `validation_error`, `quota_exceeded` */
+/**
+ * Issues a key for an account, with the name of its cell (default: none). @throws AppError
+ * `validation_error`, `quota_exceeded`
+ */
 export async function issueKey(db: Db, accountId: bigint, input: unknown, cell?: string): Promise<IssuedKey> {
   const { name, scopes, expiresAt } = valid(IssueKey, input);
   const key = newKey(cell);

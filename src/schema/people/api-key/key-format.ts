@@ -11,13 +11,15 @@ const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base62 = baseX(ALPHABET);
 const FORM = /^prv_[0-9A-Za-z]{38,60}$/;
-// Also matches truncated keys, and letters that are percent-encoded any number of times: masking too much is harmless.
+// Also matches truncated keys, and letters that are percent-encoded any number of times: masking too much is
+// harmless.
 const LOOK_ALIKE = /(?:p|%(?:25)*[57]0)(?:r|%(?:25)*[57]2)(?:v|%(?:25)*[57]6)(?:_|%(?:25)*5f)[0-9a-z%]+/gi;
 
 /**
- * Returns a new key value: `prv_`, 32 random bytes in base62, and a checksum. The checksum lets secret scanners, and
- * the service before any query, recognize a well-formed key. A key of a cell has the cell's name after `prv_`, and
- * always 55 characters: other keys are shorter, so a proxy recognizes it by its length.
+ * Returns a new key value: `prv_`, 32 random bytes in base62, and a checksum. The checksum lets secret
+ * scanners, and the service before any query, recognize a well-formed key. A key of a cell has the cell's
+ * name after `prv_`, and always 55 characters: other keys are shorter, so a proxy recognizes it by its
+ * length.
  */
 export function newKey(cell?: string): string {
   const random = base62.encode(randomBytes(RANDOM_BYTES));
@@ -30,7 +32,9 @@ export function isKey(value: string): boolean {
   return FORM.test(value) && checksum(value.slice(0, -CHECKSUM_LENGTH)) === value.slice(-CHECKSUM_LENGTH);
 }
 
-/** Returns the text, such as a URL, with everything that looks like a key masked, also when percent-encoded. */
+/**
+ * Returns the text, such as a URL, with everything that looks like a key masked, also when percent-encoded.
+ */
 export function maskKeys(text: string): string {
   return text.replace(LOOK_ALIKE, '[key]');
 }

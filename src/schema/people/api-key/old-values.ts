@@ -16,7 +16,9 @@ interface KeyWithOldValues {
   earlierSecrets: ValueBefore[];
 }
 
-/** Returns when the last of a key's old values expires and when one was last used; null where none is valid. */
+/**
+ * Returns when the last of a key's old values expires and when one was last used; null where none is valid.
+ */
 export function oldValuesOf(key: KeyWithOldValues): ValueBefore {
   const previous = { expiresAt: key.previousSecretExpiresAt, lastUsedAt: key.previousSecretLastUsedAt };
   const valid = [previous, ...key.earlierSecrets].filter(

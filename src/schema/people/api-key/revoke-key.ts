@@ -2,8 +2,8 @@ import type { Db } from '../../../database/connect.ts';
 import { notFound } from '../../core/errors.ts';
 
 /**
- * Revokes a key permanently and returns when it was revoked. Without `accountId` it may be a key of any account.
- * Revoking again changes nothing.
+ * Revokes a key permanently and returns when it was revoked. Without `accountId` it may be a key of any
+ * account. Revoking again changes nothing.
  *
  * @throws AppError `not_found`
  */

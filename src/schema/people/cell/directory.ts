@@ -8,7 +8,8 @@ const CONNECTIONS = 2;
 const TIMEOUT_MS = 2_000;
 const PAGE = 2_000;
 
-// Several statements without parameters are one transaction. The key keeps outsiders from guessing which hashes are adjacent.
+// Several statements without parameters are one transaction. The key keeps outsiders from guessing which
+// hashes are adjacent.
 const PREPARE = `
   SELECT pg_advisory_xact_lock(${LOCK_KEY});
   CREATE SCHEMA IF NOT EXISTS directory;
@@ -48,8 +49,8 @@ export interface Directory {
   /** This cell. */
   cell: string;
   /**
-   * Reserves an e-mail for this cell, and returns whether it was unclaimed. Repeating it is allowed, because an earlier
-   * attempt may not have finished. Called by `claimEmail`.
+   * Reserves an e-mail for this cell, and returns whether it was unclaimed. Repeating it is allowed, because
+   * an earlier attempt may not have finished. Called by `claimEmail`.
    *
    * @throws AppError `validation_error` if another cell has it
    */
@@ -60,11 +61,13 @@ export interface Directory {
    */
   release(email: string): Promise<string | undefined>;
   /**
-   * Returns the cell of an e-mail. For an unknown e-mail it returns the cell of the next hash, so that the result does
-   * not reveal whether an account exists. Returns undefined as long as there are no accounts.
+   * Returns the cell of an e-mail. For an unknown e-mail it returns the cell of the next hash, so that the
+   * result does not reveal whether an account exists. Returns undefined as long as there are no accounts.
    */
   cellOf(email: string): Promise<string | undefined>;
-  /** Claims the e-mails of all accounts in this cell's database. Returns how many of them another cell has. */
+  /**
+   * Claims the e-mails of all accounts in this cell's database. Returns how many of them another cell has.
+   */
   adopt(accounts: Pool): Promise<number>;
   close(): Promise<void>;
 }
@@ -77,8 +80,8 @@ declare module '../../core/context.ts' {
 }
 
 /**
- * Opens the directory, if there are several cells. It connects and creates its tables on first use, so that everything
- * else works while the directory is unavailable.
+ * Opens the directory, if there are several cells. It connects and creates its tables on first use, so that
+ * everything else works while the directory is unavailable.
  */
 export function openDirectory({
   CELL: cell,

@@ -13,7 +13,8 @@ export function linkTokenOf({ settings: { cell } }: Context, token: string): str
 /**
  * Returns the token of a link of this cell, undefined if the text is none.
  *
- * @throws AppError if the link belongs to another cell: what {@link requireCell} throws, or `validation_error` in a session
+ * @throws AppError if the link belongs to another cell: what {@link requireCell} throws, or
+ * `validation_error` in a session
  */
 export function tokenOfLink(context: Context, given: string): string | undefined {
   const { cell } = context.settings;

@@ -2,7 +2,9 @@ import type { Context } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { releaseEmail } from './claim-email.ts';
 
-/** Releases the claim of an e-mail that nobody of the account has, so that people of other cells can have it. */
+/**
+ * Releases the claim of an e-mail that nobody of the account has, so that people of other cells can have it.
+ */
 export async function releaseUnused(
   { db, settings: { directory }, log }: Context,
   email: string,

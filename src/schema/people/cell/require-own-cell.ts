@@ -9,11 +9,12 @@ const TEMPORARY_REDIRECT = 307;
 const LEAD_MS = 10 * 60_000;
 
 /**
- * Redirects a browser that signs in to the cell of the e-mail, unless that is this one: it sets the cookie by which the
- * proxy routes, and the browser repeats its request. Returns false if the directory is unavailable, so that the account
- * may be in this cell or in another one.
+ * Redirects a browser that signs in to the cell of the e-mail, unless that is this one: it sets the cookie by
+ * which the proxy routes, and the browser repeats its request. Returns false if the directory is unavailable,
+ * so that the account may be in this cell or in another one.
  *
- * @throws AppError `unauthorized` with the redirect; `service_unavailable` if the request already has that cookie
+ * @throws AppError `unauthorized` with the redirect; `service_unavailable` if the request already has that
+ * cookie
  */
 export async function requireOwnCell(
   { settings, log }: Context,

@@ -45,11 +45,12 @@ export function findInvitation(context: Context, given: string): Promise<OpenInv
 }
 
 /**
- * Makes the invited person one of the account's, with the password they choose, and signs their browser in. Returns the
- * id of the session. Whether the address is taken is revealed, so this counts like sign-ups that fail.
+ * Makes the invited person one of the account's, with the password they choose, and signs their browser in.
+ * Returns the id of the session. Whether the address is taken is revealed, so this counts like sign-ups that
+ * fail.
  *
- * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with `retryAfter`, and what
- *   {@link tokenOfLink} throws
+ * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with
+ * `retryAfter`, and what {@link tokenOfLink} throws
  */
 export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
   const token = tokenOfLink(context, valid(GivenLink, input).token);

@@ -12,7 +12,8 @@ import { type Role, scopesOfRole } from '../../core/caller/roles.ts';
 /**
  * Changes the role of a person. It applies from their next request, and at once to open streams.
  *
- * @throws AppError `not_found`, `precondition_failed`, `validation_error` for the last owner, or `insufficient_scope`
+ * @throws AppError `not_found`, `precondition_failed`, `validation_error` for the last owner, or
+ * `insufficient_scope`
  */
 export async function changeRole(
   context: Context,

@@ -10,11 +10,11 @@ export interface LockedPerson {
 }
 
 /**
- * Locks the owners of the account and one person, and returns that person and the other owners. With the locks, of two
- * owners who remove each other the second is refused.
+ * Locks the owners of the account and one person, and returns that person and the other owners. With the
+ * locks, of two owners who remove each other the second is refused.
  *
- * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, or `unauthorized` if they are
- * no longer a person of the account
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, or `unauthorized`
+ * if they are no longer a person of the account
  */
 export async function lockOwners(
   tx: Tx,
@@ -41,8 +41,8 @@ async function refusal(tx: Tx, context: Context): Promise<AppError> {
 }
 
 /**
- * Requires that the account keeps an owner without this person. If it has the address of this person, it gets that of
- * its first other owner.
+ * Requires that the account keeps an owner without this person. If it has the address of this person, it gets
+ * that of its first other owner.
  *
  * @throws AppError `validation_error`
  */

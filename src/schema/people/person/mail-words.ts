@@ -5,7 +5,10 @@ const MAX_NAME = 60;
 
 /** Also characters that look like those of addresses. */
 const OF_ADDRESSES = /[/.:@\\\u3002\uFF61]/gu;
-/** In a sentence, a dot or a colon at the end of a word or within one number, such as 1.5 or 10:30, makes no address. */
+/**
+ * In a sentence, a dot or a colon at the end of a word or within one number, such as 1.5 or 10:30, makes no
+ * address.
+ */
 const OF_ADDRESSES_IN_SENTENCES =
   /(?!(?<=(?<![\d.:])\d{1,9})[.:](?=\d{1,9}(?![\d.:]))|[.:](?=\s|$))[.:]|[/@\\\u3002\uFF61]/gu;
 

@@ -22,10 +22,12 @@ export const RESET_MINUTES = 30;
 const RequestReset = z.strictObject({ email: email.transform((value) => value.toLowerCase()) });
 
 /**
- * Mails a link to reset the password to the person with an e-mail address. Known and unknown addresses get the same
- * response after the same work, with or without a mail server: everything else happens after the response.
+ * Mails a link to reset the password to the person with an e-mail address. Known and unknown addresses get
+ * the same response after the same work, with or without a mail server: everything else happens after the
+ * response.
  *
- * @throws AppError `validation_error`, `rate_limited` with `retryAfter`, and what {@link requireOwnCell} throws
+ * @throws AppError `validation_error`, `rate_limited` with `retryAfter`, and what {@link requireOwnCell}
+ * throws
  */
 export async function requestReset(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);

@@ -19,11 +19,11 @@ interface Reset {
 }
 
 /**
- * Sets a new password for the person with the mailed link, which works once. Ends all their sessions and forgets their
- * known browsers; opens no session.
+ * Sets a new password for the person with the mailed link, which works once. Ends all their sessions and
+ * forgets their known browsers; opens no session.
  *
  * @throws AppError `validation_error`, `rate_limited` or `service_unavailable` with `retryAfter`, and what
- *   {@link tokenOfLink} throws
+ * {@link tokenOfLink} throws
  */
 export async function resetByLink(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);

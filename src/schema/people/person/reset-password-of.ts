@@ -25,11 +25,11 @@ export interface PersonWithPassword {
 }
 
 /**
- * Gives a person who is no owner a new, random password, for an owner with their own password. Ends all sessions of the
- * person and forgets their known browsers; a second factor stays on.
+ * Gives a person who is no owner a new, random password, for an owner with their own password. Ends all
+ * sessions of the person and forgets their known browsers; a second factor stays on.
  *
- * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error` for an owner
- *   and for a wrong password; `rate_limited` or `service_unavailable` with `retryAfter`
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error`
+ * for an owner and for a wrong password; `rate_limited` or `service_unavailable` with `retryAfter`
  */
 export async function resetPasswordOf(
   context: Context,

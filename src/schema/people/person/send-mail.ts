@@ -4,8 +4,8 @@ import type { Context, Mail, MailSender } from '../../core/context.ts';
 import { AppError, fault } from '../../core/errors.ts';
 
 /**
- * Sends a mail after the commit, without waiting for the mail server. Returns false where there is none, or if the
- * address or the sender got too many mails.
+ * Sends a mail after the commit, without waiting for the mail server. Returns false where there is none, or
+ * if the address or the sender got too many mails.
  */
 export async function sendInBackground(
   context: Context,
@@ -30,9 +30,9 @@ export async function sendInBackground(
 export const MAILS_IF = { waitsIf: 'mail' } as const;
 
 /**
- * Sends a mail, and waits until the mail server has taken it. Never within a transaction: a slow mail server would hold
- * its locks. Returns null, or why the mail was not sent: `rate_limited` with `retryAfter`, or `service_unavailable` when
- * the mail server refuses it.
+ * Sends a mail, and waits until the mail server has taken it. Never within a transaction: a slow mail server
+ * would hold its locks. Returns null, or why the mail was not sent: `rate_limited` with `retryAfter`, or
+ * `service_unavailable` when the mail server refuses it.
  */
 export async function sendAtOnce(
   context: Context,

@@ -16,7 +16,10 @@ export interface SavedView {
 export const VIEW_COLUMNS = Prisma.sql`
   id, list, name, search, person_id IS NULL AS "isShared", md5(saved_views::text) AS version`;
 
-/** Returns the views of a list by name: those of the person, and those that everybody has. An API key gets only these. */
+/**
+ * Returns the views of a list by name: those of the person, and those that everybody has. An API key gets
+ * only these.
+ */
 export async function listViews(context: Context, list: ViewedList): Promise<SavedView[]> {
   const { accountId, personId = null } = callerOf(context);
   return context.db.$queryRaw<SavedView[]>`

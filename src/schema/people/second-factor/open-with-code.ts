@@ -9,12 +9,13 @@ import { type PersonCredentials, type OpenedSession, openSession } from '../sess
 import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
 
 /**
- * Opens a session for a person whose password was right, and who gave a code if they have a second factor. The code is
- * used up in the transaction that opens the session, so that it opens one. Returns undefined when the password has
- * changed since.
+ * Opens a session for a person whose password was right, and who gave a code if they have a second factor.
+ * The code is used up in the transaction that opens the session, so that it opens one. Returns undefined when
+ * the password has changed since.
  *
  * @param logged what the program's log has of the sign-in
- * @throws AppError `unauthorized` with the field `code` without a right code; `rate_limited` with `retryAfter`
+ * @throws AppError `unauthorized` with the field `code` without a right code; `rate_limited` with
+ * `retryAfter`
  */
 export async function openWithCode(
   context: Context,

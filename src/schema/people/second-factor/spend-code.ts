@@ -40,8 +40,8 @@ export async function lockFactor(
 }
 
 /**
- * Returns the time step of a code of the app, or undefined if the code is wrong or no newer than the last one used.
- * Clocks may differ by one step.
+ * Returns the time step of a code of the app, or undefined if the code is wrong or no newer than the last one
+ * used. Clocks may differ by one step.
  */
 export function stepOf(
   context: Context,

@@ -28,8 +28,8 @@ export interface FactorSetup {
  * Begins to set up a second factor, which replaces one that was not confirmed. It is not required before
  * {@link confirmSecondFactor}.
  *
- * @throws AppError `validation_error`, also for a wrong password or a confirmed second factor; `rate_limited` with
- * `retryAfter`
+ * @throws AppError `validation_error`, also for a wrong password or a confirmed second factor; `rate_limited`
+ * with `retryAfter`
  */
 export async function startSecondFactor(context: Context, input: unknown): Promise<FactorSetup> {
   const { password } = valid(Start, input);
@@ -78,8 +78,8 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
 }
 
 /**
- * Replaces the recovery codes of the person who is signed in. Needs a code of the app: a recovery code would make ten
- * of one.
+ * Replaces the recovery codes of the person who is signed in. Needs a code of the app: a recovery code would
+ * make ten of one.
  *
  * @throws AppError `validation_error`, also for a wrong code; `rate_limited` with `retryAfter`
  */

@@ -17,8 +17,8 @@ const Stop = z.strictObject({ password: triedPassword, code: triedCode });
 const StopOf = z.strictObject({ password: triedPassword });
 
 /**
- * Turns off the second factor of the person who is signed in, with a code of the app or a recovery code. Returns the id
- * of the person.
+ * Turns off the second factor of the person who is signed in, with a code of the app or a recovery code.
+ * Returns the id of the person.
  *
  * @throws AppError `validation_error`, also for a wrong password or code; `rate_limited` with `retryAfter`
  */
@@ -40,11 +40,11 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
 }
 
 /**
- * Turns off the second factor of another person of the account, for an owner with their own password. Returns the id of
- * the person.
+ * Turns off the second factor of another person of the account, for an owner with their own password. Returns
+ * the id of the person.
  *
- * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error`, also for a wrong
- * password; `rate_limited` with `retryAfter`
+ * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error`,
+ * also for a wrong password; `rate_limited` with `retryAfter`
  */
 export async function stopSecondFactorOf(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);

@@ -11,7 +11,9 @@ const COLUMNS = `session.account_id, session.id, session.person_id, person.role,
            session.last_used_at < date_trunc('minute', now()) AS touch,
            session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew`;
 
-/** Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew. */
+/**
+ * Reads the array through a subquery: with an array that it knows, the planner would plan each batch anew.
+ */
 const BY_TOKEN = {
   name: 'session-by-token',
   text: `
@@ -61,8 +63,9 @@ export interface LiveSession {
 
 export interface AuthenticateSession {
   /**
-   * Returns the session with this token, or null. Nothing is cached, so that a session ends at once in every process.
-   * Tokens that arrive together are looked up together: anyone can send unknown ones, before any limit applies.
+   * Returns the session with this token, or null. Nothing is cached, so that a session ends at once in every
+   * process. Tokens that arrive together are looked up together: anyone can send unknown ones, before any
+   * limit applies.
    */
   (token: string | undefined): Promise<LiveSession | null>;
   /**

@@ -21,11 +21,12 @@ const ChangeEmail = z.strictObject({
 });
 
 /**
- * Changes the e-mail address that the person signs in with, and that of the account if it is the same. Sessions and keys stay valid. It reveals whether an address is
- * taken, so each person has few attempts a day, successful or not.
+ * Changes the e-mail address that the person signs in with, and that of the account if it is the same.
+ * Sessions and keys stay valid. It reveals whether an address is taken, so each person has few attempts a
+ * day, successful or not.
  *
- * @throws AppError `validation_error`, also when the password is wrong or the e-mail is taken; `rate_limited` with
- * `retryAfter`
+ * @throws AppError `validation_error`, also when the password is wrong or the e-mail is taken; `rate_limited`
+ * with `retryAfter`
  */
 export async function changeEmail(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);

@@ -31,8 +31,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for a person who knows the password with this hash. The browser's previous session ends, so that no
- * token survives a change of user. Returns undefined when the password has changed since.
+ * Opens a session for a person who knows the password with this hash. The browser's previous session ends, so
+ * that no token survives a change of user. Returns undefined when the password has changed since.
  */
 export async function openSession(
   tx: Tx,
@@ -42,8 +42,8 @@ export async function openSession(
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
-  // With the lock, a racing password change either sees this session or is seen here, and each of several concurrent
-  // sign-ins sees the sessions before it.
+  // With the lock, a racing password change either sees this session or is seen here, and each of several
+  // concurrent sign-ins sees the sessions before it.
   const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan; role: Role }[]>`
     WITH person AS (
       SELECT account_id, id, role FROM people

@@ -22,12 +22,12 @@ const SignIn = z.strictObject({
 });
 
 /**
- * Signs a browser in, with a code if the person has a second factor, and returns the id of the session. Known and unknown e-mail addresses get the same response after
- * the same work. Wrong passwords are counted; browsers that signed in before have their own window, so that strangers
- * cannot lock them out.
+ * Signs a browser in, with a code if the person has a second factor, and returns the id of the session. Known
+ * and unknown e-mail addresses get the same response after the same work. Wrong passwords are counted;
+ * browsers that signed in before have their own window, so that strangers cannot lock them out.
  *
- * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`, `validation_error`,
- *   and what {@link requireOwnCell} throws
+ * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`,
+ * `validation_error`, and what {@link requireOwnCell} throws
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);

@@ -15,8 +15,8 @@ import { enter, openSession } from './open-session.ts';
 const SignUp = z.strictObject({ name: text(), email, password: newPassword });
 
 /**
- * Opens an account on the Free plan, signs its browser in, and returns the id of the session. Sign-up reveals whether
- * an e-mail address is taken, so each network address has few attempts, successful or not.
+ * Opens an account on the Free plan, signs its browser in, and returns the id of the session. Sign-up reveals
+ * whether an e-mail address is taken, so each network address has few attempts, successful or not.
  *
  * @throws AppError `insufficient_scope` where sign-up is disabled, `validation_error`, `rate_limited` or
  * `service_unavailable` with `retryAfter`

@@ -7,14 +7,21 @@ import type { Trace } from './trace.ts';
 /** Whether a delivery left: goods that did not are in no balance. */
 export const LEFT = Prisma.sql`delivery.in_transit_at IS NOT NULL`;
 
-/** As a condition of the query, a database without statistics could read all lots of the product for each line. */
+/**
+ * As a condition of the query, a database without statistics could read all lots of the product for each
+ * line.
+ */
 const isLotOfLine = Prisma.sql`lot.product_id = item.product_id AND lot.superseded_at IS NULL`;
 
-/** Which rows are read to find dispatched lines: the deliveries of the period with their lines, or the newest lines. */
+/**
+ * Which rows are read to find dispatched lines: the deliveries of the period with their lines, or the newest
+ * lines.
+ */
 export type Walk = 'deliveries' | 'lines';
 
 /**
- * Returns the walk that reads fewer rows: the period can be years ago, and the product in every delivery or in few.
+ * Returns the walk that reads fewer rows: the period can be years ago, and the product in every delivery or
+ * in few.
  *
  * @param max how many deliveries of the period are read
  */
@@ -55,7 +62,10 @@ export function dispatchedLines(trace: Trace, products: Prisma.Sql, walk: Walk):
   return Prisma.sql`SELECT item.* FROM (${newestLines(accountId, products)}) AS item ${deliveryOfLine(trace)}`;
 }
 
-/** Returns SQL for the newest lines of products, dispatched or not: one more than {@link MAX_SCANNED}, those of one product first. */
+/**
+ * Returns SQL for the newest lines of products, dispatched or not: one more than {@link MAX_SCANNED}, those
+ * of one product first.
+ */
 export function newestLines(accountId: bigint, products: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT newest.* FROM (${products}) AS product CROSS JOIN LATERAL (
@@ -75,9 +85,10 @@ export function deliveryOfLine({ accountId, isInPeriod }: Trace): Prisma.Sql {
 }
 
 /**
- * Returns a join of the row `item` with what its lots add up to: one look-up in an index, however large the account is.
- * `known` and `returned` are those of lots that say whether they are traced. The condition is NULL for one that does not:
- * pieces of which only a date is recorded can be of any lot, and a lot without a date of any day.
+ * Returns a join of the row `item` with what its lots add up to: one look-up in an index, however large the
+ * account is. `known` and `returned` are those of lots that say whether they are traced. The condition is
+ * NULL for one that does not: pieces of which only a date is recorded can be of any lot, and a lot without a
+ * date of any day.
  */
 export function lotsOfLine({ accountId, isTraced }: Trace): Prisma.Sql {
   const isKnown = Prisma.sql`${isLotOfLine} AND (${isTraced}) IS NOT NULL`;

@@ -23,7 +23,10 @@ function withoutZeros(text: string): string {
   return text.replaceAll(/(^|[^0-9])0+(?=[0-9])/g, '$1');
 }
 
-/** Returns the keys of lots that look the same: O is taken for 0, and I or l for 1, up to six of them in a lot. */
+/**
+ * Returns the keys of lots that look the same: O is taken for 0, and I or l for 1, up to six of them in a
+ * lot.
+ */
 export function alikeKeys(lot: string): string[] {
   let left = MAX_ALIKE;
   let found = [''];
@@ -37,7 +40,10 @@ export function alikeKeys(lot: string): string[] {
   );
 }
 
-/** Returns the keys of similar lots: the same key, and those that differ in one character or in the order of two. */
+/**
+ * Returns the keys of similar lots: the same key, and those that differ in one character or in the order of
+ * two.
+ */
 export function nearKeys(lot: string): string[] {
   const key = lotKey(lot);
   const characters = [...key];

@@ -14,8 +14,9 @@ const FEW_DELIVERIES = 2_000;
 type LotlessRow = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'source'>;
 
 /**
- * Reads the dispatched lines with pieces that can be of the traced goods, because no lot or date says, those of the newest deliveries first. A part ends early after
- * {@link MAX_SCANNED} lines, with the cursor from which to go on.
+ * Reads the dispatched lines with pieces that can be of the traced goods, because no lot or date says, those
+ * of the newest deliveries first. A part ends early after {@link MAX_SCANNED} lines, with the cursor from
+ * which to go on.
  */
 export async function readLotless(context: Context, trace: Trace): Promise<TracePart> {
   const { first, after } = trace;

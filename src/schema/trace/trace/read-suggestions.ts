@@ -10,8 +10,8 @@ import { type Trace, tracedRows } from './trace.ts';
 const MAX_LINES = 200;
 
 /**
- * Returns lots of the account, or of the product, that are similar to the only lot of a trace that found nothing, the
- * most similar first; null if it found something, or did not ask for one lot.
+ * Returns lots of the account, or of the product, that are similar to the only lot of a trace that found
+ * nothing, the most similar first; null if it found something, or did not ask for one lot.
  */
 export async function readSuggestions(context: Context, trace: Trace): Promise<string[] | null> {
   const [lot, ...others] = trace.lots;
@@ -26,8 +26,8 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
 }
 
 /**
- * Returns other lots that are the same as one of the trace but for case, spaces, signs, leading zeros, accents, invisible characters, or
- * characters that look the same.
+ * Returns other lots that are the same as one of the trace but for case, spaces, signs, leading zeros,
+ * accents, invisible characters, or characters that look the same.
  */
 export async function readSpellings(context: Context, trace: Trace): Promise<string[]> {
   const keys = [...new Set(trace.lots.flatMap(alikeKeys))];

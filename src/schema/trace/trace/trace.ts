@@ -137,7 +137,10 @@ function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
   return given.length > 0 ? Prisma.join(given, ' AND ') : Prisma.sql`true`;
 }
 
-/** Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never left. */
+/**
+ * Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never
+ * left.
+ */
 export function tracedRows({ accountId, isTraced, lots, isInPeriod }: Trace): Prisma.Sql {
   const ofLot = Prisma.sql`delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id`;
   // Single lots have few lines. For more, whole deliveries can be read in another order.

@@ -10,8 +10,8 @@ import type { Notice } from './read-notices.ts';
 /**
  * Records that a branch knows of a withdrawal, and what it found. Can be repeated; what is left out stays.
  *
- * @throws AppError `validation_error`, also when more was destroyed and held than found, or found than delivered without
- * confirming it, `not_found`, or `invalid_transition` when the withdrawal is closed
+ * @throws AppError `validation_error`, also when more was destroyed and held than found, or found than
+ * delivered without confirming it, `not_found`, or `invalid_transition` when the withdrawal is closed
  */
 export async function acknowledgeNotice(context: Context, id: string, input: unknown): Promise<Notice> {
   const given = valid(AcknowledgeNotice, input);

@@ -7,7 +7,8 @@ import { answerDetails, storedNotice } from './audit-notice.ts';
 import { noticeIdOf, type NoticeRef } from './notice-id.ts';
 
 /**
- * Records what a branch says to a withdrawal by a link, with its entry in the audit log, unless it said the same before.
+ * Records what a branch says to a withdrawal by a link, with its entry in the audit log, unless it said the
+ * same before.
  *
  * @throws AppError as {@link acknowledgeNotice}
  */

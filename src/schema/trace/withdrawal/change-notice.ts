@@ -6,8 +6,8 @@ import { type NoticeRef, noticeRefOf } from './notice-id.ts';
 import { type Notice, noticesOf } from './read-notices.ts';
 
 /**
- * Changes what is recorded of a notice, and returns the notice as it is then. It holds the withdrawal, so that changes of
- * its notices follow one another, and none follows its end.
+ * Changes what is recorded of a notice, and returns the notice as it is then. It holds the withdrawal, so
+ * that changes of its notices follow one another, and none follows its end.
  *
  * @param change returns SQL of the columns to set, to follow SET; `now` is the notice before
  * @throws AppError `not_found`, `invalid_transition` when the withdrawal is closed, or what `change` throws

@@ -5,9 +5,9 @@ import { CreateWithdrawal } from './fields.ts';
 import { dispatchedLots } from '../../trade/lot/withdrawn-lots.ts';
 
 /**
- * Starts the withdrawal of lots of a product and returns its id. The same statement writes a notice for each branch
- * that has got some of them, at most one for each branch of the account. Branches that get some later have one too, without
- * being stored.
+ * Starts the withdrawal of lots of a product and returns its id. The same statement writes a notice for each
+ * branch that has got some of them, at most one for each branch of the account. Branches that get some later
+ * have one too, without being stored.
  *
  * @throws AppError `validation_error`, or `not_found` on productId
  */

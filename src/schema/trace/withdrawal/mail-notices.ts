@@ -14,14 +14,20 @@ import { tellNotice } from './tell-notice.ts';
 
 /** Within this time one address gets one mail of a withdrawal. */
 const PERIOD = Prisma.sql`interval '1 hour'`;
-/** A mail that was started and of which nothing is known by then is lost with its process: sending one ends sooner. */
+/**
+ * A mail that was started and of which nothing is known by then is lost with its process: sending one ends
+ * sooner.
+ */
 const LOST_S = 30;
 const LOST = Prisma.sql`make_interval(secs => ${LOST_S})`;
 const LOOK_MS = 200;
 /** The most branches of a mail. Others get another one. */
 const MAX_BRANCHES = 200;
 
-/** A mail that this request sends, or that another one has sent or is sending: that one has links of all branches. */
+/**
+ * A mail that this request sends, or that another one has sent or is sending: that one has links of all
+ * branches.
+ */
 export interface Claim {
   email: string;
   ref: NoticeRef;
@@ -30,8 +36,8 @@ export interface Claim {
 }
 
 /**
- * Claims the mail with a new link and those of all other branches of the withdrawal that have the same address and did
- * not answer, unless there is such a mail already. To be called in a transaction.
+ * Claims the mail with a new link and those of all other branches of the withdrawal that have the same
+ * address and did not answer, unless there is such a mail already. To be called in a transaction.
  */
 export async function claimMail(inside: Context, link: StoredLink): Promise<Claim> {
   const { db } = inside;

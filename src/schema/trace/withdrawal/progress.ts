@@ -9,7 +9,10 @@ export interface ProgressCounts {
   accountedFor: number;
 }
 
-/** Adds up the notices of a withdrawal. A branch that has none of the goods is counted only if it knows of them. */
+/**
+ * Adds up the notices of a withdrawal. A branch that has none of the goods is counted only if it knows of
+ * them.
+ */
 export function progressOf(notices: readonly Notice[]): ProgressCounts {
   return {
     branches: notices.filter((notice) => notice.closedReason === null || isTold(notice)).length,

@@ -28,8 +28,9 @@ const ALL_RETURNED = 'All of it was returned';
 const NONE_DELIVERED = 'No delivery to this branch has the goods: their lots were corrected';
 
 /**
- * Returns SQL for the notices of withdrawals. While a withdrawal is open, they are read from the same lots as a trace, so
- * that the two cannot disagree; what was recorded of them is added. A closed one keeps what it had.
+ * Returns SQL for the notices of withdrawals. While a withdrawal is open, they are read from the same lots as
+ * a trace, so that the two cannot disagree; what was recorded of them is added. A closed one keeps what it
+ * had.
  *
  * @param branchId only the notices to this branch
  */
@@ -67,7 +68,10 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: 
     JOIN withdrawal ON withdrawal.id = withdrawal_id`;
 }
 
-/** Reads the notices of each withdrawal, those from its start first: at most one for each branch of the account. */
+/**
+ * Reads the notices of each withdrawal, those from its start first: at most one for each branch of the
+ * account.
+ */
 export async function readNotices(context: Context, ids: readonly bigint[]): Promise<Notice[][]> {
   const rows = await runHeavily(
     () => context.db.$queryRaw<Notice[]>`

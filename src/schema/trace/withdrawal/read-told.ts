@@ -28,7 +28,9 @@ export interface Told extends Notice {
   closedAt: Date | null;
 }
 
-/** Returns the notices of the open withdrawals that name lots of a delivery, to its branch, exercises last. */
+/**
+ * Returns the notices of the open withdrawals that name lots of a delivery, to its branch, exercises last.
+ */
 export async function toldWith(context: Context, deliveryId: bigint): Promise<ToldWith> {
   const accountId = accountOf(context);
   const found = await context.db.$queryRaw<{ id: bigint; branchId: bigint; all: number }[]>`

@@ -11,8 +11,8 @@ import type { Notice } from './read-notices.ts';
 const SKEW_MS = 3_600_000;
 
 /**
- * Records that a branch was told of a withdrawal, by whom and how, perhaps before the withdrawal was entered. Repeating
- * it replaces what was recorded.
+ * Records that a branch was told of a withdrawal, by whom and how, perhaps before the withdrawal was entered.
+ * Repeating it replaces what was recorded.
  *
  * @throws AppError `validation_error`, `not_found`, or `invalid_transition` when the withdrawal is closed
  */

@@ -54,10 +54,11 @@ const Given = z
   });
 
 /**
- * Returns the plan of each day of a window, from one state of the database, so that a delivery that is being created counts
- * once.
+ * Returns the plan of each day of a window, from one state of the database, so that a delivery that is being
+ * created counts once.
  *
- * @param hasProducts whether the products of days are returned, which are bounded; the totals are of any number of them
+ * @param hasProducts whether the products of days are returned, which are bounded; the totals are of any
+ * number of them
  * @throws AppError `validation_error` on from or to, also if the days have too many products together
  */
 export async function readDayPlans(

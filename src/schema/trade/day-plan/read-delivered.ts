@@ -24,8 +24,8 @@ const COUNTED = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
 /**
  * Reads the deliveries of a window by two statements.
  *
- * @param maxProducts how many products of days are read; more are left out, also of the totals. Without it only totals
- *   are read, which are as many as days.
+ * @param maxProducts how many products of days are read; more are left out, also of the totals. Without it
+ * only totals are read, which are as many as days.
  */
 export async function readDelivered(
   tx: Tx,

@@ -8,7 +8,10 @@ import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts'
 
 /** How many standing orders are looked for at a time. */
 const PAGE = 500;
-/** How many of them are read at a time, and how many lines they have together, apart from those of the first one. */
+/**
+ * How many of them are read at a time, and how many lines they have together, apart from those of the first
+ * one.
+ */
 const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 
 /** Pieces by product. */
@@ -27,8 +30,9 @@ interface PlannedWindow extends DayWindow {
 }
 
 /**
- * Reads what standing orders plan in a window, by five statements for some of them at a time. The quota of the plan bounds
- * how many there are. A date that will fail, because a product or the branch is archived, counts as failed.
+ * Reads what standing orders plan in a window, by five statements for some of them at a time. The quota of
+ * the plan bounds how many there are. A date that will fail, because a product or the branch is archived,
+ * counts as failed.
  */
 export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {
@@ -115,7 +119,10 @@ async function readArchived(tx: Tx, accountId: bigint, plans: readonly Occurrenc
   return { branches: idsOf(true), products: idsOf(false) };
 }
 
-/** Adds up pieces by day and product: some millions of times for thousands of orders, so products have places in arrays. */
+/**
+ * Adds up pieces by day and product: some millions of times for thousands of orders, so products have places
+ * in arrays.
+ */
 class PieceTable {
   readonly #places = new Map<bigint, number>();
   readonly #days = new Map<Day, number[]>();

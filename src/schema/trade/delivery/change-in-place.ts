@@ -12,8 +12,8 @@ const { notes, reference, orderNumber, carrier } = DELIVERY_FIELDS;
 export const IN_PLACE = { notes, reference, orderNumber, carrier } satisfies Record<InPlace, Field>;
 
 /**
- * Changes a pending delivery in place and notes who did, unless it stays as it is. Returns undefined when it is not
- * pending.
+ * Changes a pending delivery in place and notes who did, unless it stays as it is. Returns undefined when it
+ * is not pending.
  */
 export async function changeInPlace(
   context: Context,

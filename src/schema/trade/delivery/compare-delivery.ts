@@ -107,7 +107,9 @@ export async function readStored(
 /** A line in JSON, which has no bigints. */
 type JsonLine = Omit<StoredLine, 'productId'> & { productId: string };
 
-/** Returns the fields in which a row differs from a delivery. Prices and names of products are not compared. */
+/**
+ * Returns the fields in which a row differs from a delivery. Prices and names of products are not compared.
+ */
 export function differencesOf(given: GivenDelivery, stored: StoredDelivery): ComparedField[] {
   const names = Object.keys(COMPARED) as ComparedField[];
   return names.filter((name) => {

@@ -55,9 +55,9 @@ type DeliveryRow = z.output<typeof DeliveryRow>;
 const ATTEMPTS = 10;
 
 /**
- * Creates deliveries. A row whose reference a delivery holds is compared with it, so that a batch can be repeated: an
- * equal one is left unchanged, others are named, or revised if they are pending and `onDifference` says so. A refused
- * row does not stop the others; each is a transaction of its own.
+ * Creates deliveries. A row whose reference a delivery holds is compared with it, so that a batch can be
+ * repeated: an equal one is left unchanged, others are named, or revised if they are pending and
+ * `onDifference` says so. A refused row does not stop the others; each is a transaction of its own.
  *
  * @param override whether the rows pass what the account refuses: closed days and late orders
  * @throws AppError `validation_error` for too many rows or on override, `rate_limited`

@@ -27,12 +27,13 @@ export type CreateDelivery = z.output<typeof CreateDelivery>;
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 
 /**
- * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and returns it as
- * `selection` selects it. Takes one statement for any number of products.
+ * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and
+ * returns it as `selection` selects it. Takes one statement for any number of products.
  *
  * @param override whether it passes what the account refuses: closed days and late orders
- * @throws AppError `validation_error`, also for an archived branch or product, a taken reference, too little shelf life and
- * a day that the account refuses, or `not_found` naming the reference that is not the account's
+ * @throws AppError `validation_error`, also for an archived branch or product, a taken reference, too little
+ * shelf life and a day that the account refuses, or `not_found` naming the reference that is not the
+ * account's
  */
 export async function createDelivery(
   context: Context,
@@ -62,9 +63,10 @@ export async function createDelivery(
 /**
  * Inserts the delivery. Returns undefined when a reference cannot be used, or the account may refuse the day.
  *
- * `insertDeliveries` and `reviseDelivery` have inserts of their own. This one takes arrays of one delivery, so that its plan
- * is kept, returns what GraphQL selects and writes lots. Many deliveries need their ids before, to tell their lines apart.
- * A new version copies names and prices from the old one, in the statement that cancels that, and takes an id drawn there.
+ * `insertDeliveries` and `reviseDelivery` have inserts of their own. This one takes arrays of one delivery,
+ * so that its plan is kept, returns what GraphQL selects and writes lots. Many deliveries need their ids
+ * before, to tell their lines apart. A new version copies names and prices from the old one, in the statement
+ * that cancels that, and takes an id drawn there.
  */
 function insert(
   context: Context,

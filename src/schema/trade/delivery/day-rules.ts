@@ -42,8 +42,8 @@ export function isAfterCutOff(context: Context, supermarketId: Prisma.Sql, day: 
 }
 
 /**
- * Returns SQL for whether the account accepts the day of a delivery. Public holidays are unknown to the database, so that
- * an account that refuses closed days accepts none until its day was looked up.
+ * Returns SQL for whether the account accepts the day of a delivery. Public holidays are unknown to the
+ * database, so that an account that refuses closed days accepts none until its day was looked up.
  *
  * @param isLate SQL for whether it is after the cut-off
  */
@@ -85,8 +85,8 @@ interface AskedDay {
 }
 
 /**
- * Returns for each of many deliveries why the account refuses its day; null where it accepts it. Takes two statements for
- * any number of deliveries, and two more for each one refused.
+ * Returns for each of many deliveries why the account refuses its day; null where it accepts it. Takes two
+ * statements for any number of deliveries, and two more for each one refused.
  *
  * @param areOpen whether the days are known not to be closed
  */

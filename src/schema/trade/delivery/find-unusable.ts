@@ -19,15 +19,18 @@ interface Kept {
 }
 
 /**
- * Returns why a delivery could not be created: references to records that the account does not have, otherwise
- * references to archived records. Empty if all have become usable since.
+ * Returns why a delivery could not be created: references to records that the account does not have,
+ * otherwise references to archived records. Empty if all have become usable since.
  */
 export async function findUnusable(context: Context, references: References, kept?: Kept): Promise<Fault[]> {
   const [faults] = await findAllUnusable(context, [references], kept);
   return faults!;
 }
 
-/** Returns for each of many deliveries why it could not be created, like {@link findUnusable}, with one statement. */
+/**
+ * Returns for each of many deliveries why it could not be created, like {@link findUnusable}, with one
+ * statement.
+ */
 export async function findAllUnusable(
   context: Context,
   deliveries: readonly References[],

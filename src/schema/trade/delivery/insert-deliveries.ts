@@ -27,8 +27,9 @@ interface Numbered {
 }
 
 /**
- * Creates deliveries with one statement, and finds out with another why some are refused, in the open transaction of `context`. One that names an archived or unknown
- * record, or whose day the account refuses, is refused and does not stop the others.
+ * Creates deliveries with one statement, and finds out with another why some are refused, in the open
+ * transaction of `context`. One that names an archived or unknown record, or whose day the account refuses,
+ * is refused and does not stop the others.
  *
  * @param isCheck whether nothing is written
  */

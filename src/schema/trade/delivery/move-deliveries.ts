@@ -44,9 +44,9 @@ interface MovedRow {
 }
 
 /**
- * Changes the status of several deliveries by the rules of `moveDelivery`, in one statement that publishes an event for
- * each. Deliveries that already have the status stay as they are, so the call can be repeated. Returns a result for
- * each id, in their order.
+ * Changes the status of several deliveries by the rules of `moveDelivery`, in one statement that publishes an
+ * event for each. Deliveries that already have the status stay as they are, so the call can be repeated.
+ * Returns a result for each id, in their order.
  *
  * @throws AppError `validation_error`
  */

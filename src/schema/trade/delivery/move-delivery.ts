@@ -35,11 +35,12 @@ export function entering(
 }
 
 /**
- * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to commit
- * wins: the others no longer match the status they start from.
+ * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to
+ * commit wins: the others no longer match the status they start from.
  *
  * @param at when it happened (default: now), never before the previous change of the status
- * @throws AppError `not_found`, `validation_error`, also on status when lots are missing or withdrawn, or `invalid_transition` on field status
+ * @throws AppError `not_found`, `validation_error`, also on status when lots are missing or withdrawn, or
+ * `invalid_transition` on field status
  */
 export async function moveDelivery(
   context: Context,
@@ -85,7 +86,10 @@ export async function moveDelivery(
   throw invalidTransition(delivery.status as DeliveryStatus, to);
 }
 
-/** Runs `work` with the delivery locked, so that its lots do not change: only a later statement sees the new ones. */
+/**
+ * Runs `work` with the delivery locked, so that its lots do not change: only a later statement sees the new
+ * ones.
+ */
 function holding<T>(context: Context, id: bigint, work: (inside: Context) => Promise<T>): Promise<T> {
   return inOneTransaction(context, async (inside) => {
     await inside.db.$queryRaw`

@@ -11,8 +11,8 @@ export function requireFuture(context: Context, deliveryDate: string): void {
 }
 
 /**
- * Validates an input. Errors about dates that are not in the future name the first day that is, where the account is:
- * rules know no account.
+ * Validates an input. Errors about dates that are not in the future name the first day that is, where the
+ * account is: rules know no account.
  *
  * @throws AppError as `validate` does
  */

@@ -27,9 +27,9 @@ interface Mention {
 }
 
 /**
- * Replaces the references of inputs by the ids of the account's records, with one statement for each noun. A reference
- * that is unknown, or stands beside an id, is a fault. Then an id that no record has takes its place, so that the rules
- * still find the other faults of the input.
+ * Replaces the references of inputs by the ids of the account's records, with one statement for each noun. A
+ * reference that is unknown, or stands beside an id, is a fault. Then an id that no record has takes its
+ * place, so that the rules still find the other faults of the input.
  */
 export async function resolveReferences(
   context: Context,

@@ -33,12 +33,13 @@ const COLUMNS = columns(DELIVERY_FIELDS, 'change');
 export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 
 /**
- * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one takes over
- * what the input leaves out, and the reference. Products of the old version keep their name, price and weight, new
- * ones have today's. What events and REST do not show changes in place, without a new version.
+ * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one
+ * takes over what the input leaves out, and the reference. Products of the old version keep their name, price
+ * and weight, new ones have today's. What events and REST do not show changes in place, without a new
+ * version.
  *
- * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the reference that is
- *   not the account's
+ * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the
+ * reference that is not the account's
  */
 export async function reviseDelivery(
   context: Context,
@@ -114,7 +115,10 @@ async function revise(
   return revised;
 }
 
-/** Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference cannot be used. */
+/**
+ * Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference
+ * cannot be used.
+ */
 async function replace(
   context: Context,
   id: bigint,
@@ -223,7 +227,10 @@ function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['pro
     ORDER BY place`;
 }
 
-/** Returns SQL for the sum over all products of the quantity in the new or the first version, whichever is more. */
+/**
+ * Returns SQL for the sum over all products of the quantity in the new or the first version, whichever is
+ * more.
+ */
 function orderedQuantity(accountId: bigint): Prisma.Sql {
   return Prisma.sql`
     SELECT sum(greatest(line.quantity, first.quantity))

@@ -8,7 +8,9 @@ import { isNumber, withTexts, withWords } from '../../core/search/words.ts';
 /** The index of notes needs at least three characters. */
 const MIN_IN_NOTES = 3;
 
-/** Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes. */
+/**
+ * Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes.
+ */
 export function matching(search: string, accountId: bigint): FilterCondition {
   const named = (table: string) => (text: string) =>
     Prisma.sql`SELECT id FROM ${Prisma.raw(table)}

@@ -5,8 +5,8 @@ export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancell
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * The status machine: each status can be entered only from the status given here. `pending` cannot be entered; it is
- * the initial status.
+ * The status machine: each status can be entered only from the status given here. `pending` cannot be
+ * entered; it is the initial status.
  */
 export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
   pending: null,

@@ -39,8 +39,8 @@ export interface LineRef {
 }
 
 /**
- * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life than is
- * promised.
+ * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life
+ * than is promised.
  */
 export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const days = await readDateWarnings(context, ids);

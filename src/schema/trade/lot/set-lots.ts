@@ -21,21 +21,22 @@ export const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
 export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);
 
 /**
- * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the delivery.
+ * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the
+ * delivery.
  *
- * @throws AppError `validation_error`, also for too little shelf life, `invalid_transition` for a later status,
- *   `precondition_failed` for another version of the line, or `not_found` on deliveryId
+ * @throws AppError `validation_error`, also for too little shelf life, `invalid_transition` for a later
+ * status, `precondition_failed` for another version of the line, or `not_found` on deliveryId
  */
 export function setLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
   return replace(context, valid(SetLots, input), ifMatch);
 }
 
 /**
- * Replaces the lots of a line of a completed delivery, and returns the id of the delivery. The old rows stay, with the
- * reason.
+ * Replaces the lots of a line of a completed delivery, and returns the id of the delivery. The old rows stay,
+ * with the reason.
  *
- * @throws AppError `validation_error`, `invalid_transition` for another status, `precondition_failed` for another
- *   version of the line, or `not_found` on deliveryId
+ * @throws AppError `validation_error`, `invalid_transition` for another status, `precondition_failed` for
+ * another version of the line, or `not_found` on deliveryId
  */
 export function correctLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
   return replace(context, valid(CorrectLots, input), ifMatch);

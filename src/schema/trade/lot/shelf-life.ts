@@ -9,8 +9,8 @@ import { givenLots, type LotsOfLine, lotsOf } from './insert-lots.ts';
 export const LOT_DATE = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;
 
 /**
- * SQL for the days of shelf life that the row `supermarket` is promised of the row `product` on the day of delivery;
- * NULL for none. The longer promise counts.
+ * SQL for the days of shelf life that the row `supermarket` is promised of the row `product` on the day of
+ * delivery; NULL for none. The longer promise counts.
  */
 export const PROMISED_DAYS = Prisma.sql`greatest(
   supermarket.min_remaining_days,
@@ -20,7 +20,10 @@ export const PROMISED_DAYS = Prisma.sql`greatest(
 export const HAS_PROMISE = Prisma.sql`
   num_nonnulls(supermarket.min_remaining_days, supermarket.min_remaining_percent) > 0`;
 
-/** SQL for whether the row `lot` has fewer days left than promised. The day of delivery does not count, the last day does. */
+/**
+ * SQL for whether the row `lot` has fewer days left than promised. The day of delivery does not count, the
+ * last day does.
+ */
 export const IS_SHORT_DATED = Prisma.sql`${LOT_DATE} - delivery.delivery_date < ${PROMISED_DAYS}`;
 
 /** Returns SQL for the supermarket and day of a delivery that exists. */
@@ -31,8 +34,8 @@ export function deliveryOf(accountId: bigint, id: bigint, newDate?: string): Pri
 }
 
 /**
- * Refuses lots with less shelf life than their supermarket is promised, if it refuses them. Lots without a date pass. A
- * promise that changes at the same moment counts for the next delivery.
+ * Refuses lots with less shelf life than their supermarket is promised, if it refuses them. Lots without a
+ * date pass. A promise that changes at the same moment counts for the next delivery.
  *
  * @param delivery SQL for its `supermarket_id` and `delivery_date`
  * @param pathTo returns the path to a line

@@ -36,7 +36,10 @@ export function withdrawnRefusal(): AppError {
   return fault('lot_withdrawn', problem, 'status');
 }
 
-/** Returns the part of a statement that notes the withdrawn lots of the deliveries that the part `delivery` dispatches. */
+/**
+ * Returns the part of a statement that notes the withdrawn lots of the deliveries that the part `delivery`
+ * dispatches.
+ */
 export function noteDispatches(accountId: bigint): Prisma.Sql {
   return Prisma.sql`withdrawn AS (
     INSERT INTO withdrawn_dispatches (account_id, delivery_id, withdrawal_id, product_id, lot)

@@ -10,7 +10,10 @@ export function isWithdrawn(withdrawal: string, lot: string): Prisma.Sql {
                 AND coalesce(${withdrawal}.best_before_to, 'infinity')))`);
 }
 
-/** Returns joins of the row `withdrawal` with the rows `lot` that it names and that were dispatched, and their `delivery`. */
+/**
+ * Returns joins of the row `withdrawal` with the rows `lot` that it names and that were dispatched, and their
+ * `delivery`.
+ */
 export function dispatchedLots(accountId: bigint): Prisma.Sql {
   const ofProduct = Prisma.sql`
     lot.account_id = ${accountId} AND lot.product_id = withdrawal.product_id AND lot.superseded_at IS NULL`;

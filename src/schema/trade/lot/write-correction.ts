@@ -19,8 +19,8 @@ interface NewCorrection {
 }
 
 /**
- * Supersedes the lots of a line, which the caller has locked, and keeps who corrected them, why, and from what to what:
- * for the history of the delivery, and in the audit log.
+ * Supersedes the lots of a line, which the caller has locked, and keeps who corrected them, why, and from
+ * what to what: for the history of the delivery, and in the audit log.
  */
 export async function writeCorrection(
   context: Context,

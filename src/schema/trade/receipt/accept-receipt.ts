@@ -5,11 +5,11 @@ import { settleOpen } from './settle-open.ts';
 import { withReceipt } from './with-receipt.ts';
 
 /**
- * Accepts a receipt: returns what the branch disputed by its link, and completes the delivery if it is in transit. What a
- * driver recorded is checked with it. Repeating it changes nothing.
+ * Accepts a receipt: returns what the branch disputed by its link, and completes the delivery if it is in
+ * transit. What a driver recorded is checked with it. Repeating it changes nothing.
  *
- * @throws AppError `not_found`, `insufficient_scope` for disputes without `returns:write`, or `validation_error` without
- * a receipt
+ * @throws AppError `not_found`, `insufficient_scope` for disputes without `returns:write`, or
+ * `validation_error` without a receipt
  */
 export async function acceptReceipt(context: Context, id: string): Promise<void> {
   await withReceipt(context, id, async (inside, deliveryId, delivery) => {

@@ -57,8 +57,8 @@ export async function acceptReceipts(context: Context, input: unknown): Promise<
 /** Returns the receipts as they were before. */
 async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
   const accountId = accountOf(context);
-  // In the order of their ids, so that two calls cannot wait for each other. Only a later statement sees what changed
-  // while the locks were waited for.
+  // In the order of their ids, so that two calls cannot wait for each other. Only a later statement sees what
+  // changed while the locks were waited for.
   await context.db.$queryRaw`
     SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`;

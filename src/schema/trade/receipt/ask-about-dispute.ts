@@ -19,11 +19,11 @@ interface Asked {
 }
 
 /**
- * Asks the branch about a dispute, which shows the question on its link. Asked again, the question replaces the one before,
- * until it is answered.
+ * Asks the branch about a dispute, which shows the question on its link. Asked again, the question replaces
+ * the one before, until it is answered.
  *
- * @throws AppError `not_found`, also on disputeId, `validation_error`, also without a valid link, or `invalid_transition`
- * on disputeId once the dispute is decided or the question answered
+ * @throws AppError `not_found`, also on disputeId, `validation_error`, also without a valid link, or
+ * `invalid_transition` on disputeId once the dispute is decided or the question answered
  */
 export async function askAboutDispute(context: Context, { id, disputeId, ...input }: Asked): Promise<void> {
   const { question } = valid(AskAboutDispute, input);

@@ -12,9 +12,9 @@ import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /**
- * Records what was received of a delivery in transit, returns what was not, and completes the delivery, in one
- * transaction. When receipts race, the first one wins. What a driver records waits to be checked if less arrived, or if it
- * was too warm.
+ * Records what was received of a delivery in transit, returns what was not, and completes the delivery, in
+ * one transaction. When receipts race, the first one wins. What a driver records waits to be checked if less
+ * arrived, or if it was too warm.
  *
  * @throws AppError `not_found`, `validation_error`, `insufficient_scope` for lines without `returns:write` or
  * `stops:write`, or `invalid_transition` on field status
@@ -48,7 +48,10 @@ function mayDecide(context: Context): boolean {
   return callerOf(context).scopes.has('deliveries:write');
 }
 
-/** Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it should be. */
+/**
+ * Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it
+ * should be.
+ */
 async function isToCheck(
   context: Context,
   shortfalls: readonly Shortfall[],

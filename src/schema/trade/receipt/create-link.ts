@@ -26,8 +26,8 @@ export async function createAuditedLink(context: Context, id: string): Promise<C
 }
 
 /**
- * Creates a link with which a branch confirms a delivery. It is valid until the delivery date plus seven days, where
- * the account is.
+ * Creates a link with which a branch confirms a delivery. It is valid until the delivery date plus seven
+ * days, where the account is.
  *
  * @throws AppError `not_found`, or `validation_error` for a delivery that is cancelled or too old
  */

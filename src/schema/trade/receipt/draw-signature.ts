@@ -20,7 +20,10 @@ type Point = z.output<typeof point>;
 const MAX_PATH = { max: MAX_SIGNATURE_KIB * 1_024 };
 const TOO_LARGE = `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`;
 
-/** A drawn signature: the points of each stroke become the data of an SVG path. They are counted before any is looked at. */
+/**
+ * A drawn signature: the points of each stroke become the data of an SVG path. They are counted before any is
+ * looked at.
+ */
 export const signature = z
   .array(z.array(z.unknown(), POINT).min(1, 'must contain at least one point'), 'must be an array of strokes')
   .min(1, 'must contain at least one stroke')

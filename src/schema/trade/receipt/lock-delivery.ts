@@ -12,8 +12,9 @@ export interface LockedDelivery {
 }
 
 /**
- * Locks a delivery and its lines until the transaction ends, so that neither its status nor what was returned changes.
- * Allows rows that refer to them, because returns that wait for a lock on a line refer to the delivery.
+ * Locks a delivery and its lines until the transaction ends, so that neither its status nor what was returned
+ * changes. Allows rows that refer to them, because returns that wait for a lock on a line refer to the
+ * delivery.
  *
  * @throws AppError `not_found`
  */

@@ -23,11 +23,11 @@ interface Recipient {
 }
 
 /**
- * Creates a link with which a branch confirms a delivery, and mails it to the supermarket, with the questions that the branch
- * has not answered.
+ * Creates a link with which a branch confirms a delivery, and mails it to the supermarket, with the questions
+ * that the branch has not answered.
  *
- * @throws AppError `not_found`, `validation_error` for a delivery that is cancelled or too old or on mail without a mail server,
- * or `rate_limited` after 20 links in a day
+ * @throws AppError `not_found`, `validation_error` for a delivery that is cancelled or too old or on mail
+ * without a mail server, or `rate_limited` after 20 links in a day
  */
 export async function mailLink(context: Context, id: string): Promise<MailedLink> {
   const { mailer, publicUrl } = context.settings;
@@ -52,7 +52,9 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
   return { ...link, mailedTo: unsent ? null : to.email, unsent };
 }
 
-/** Requires that a branch is not sent any number of mails. Counts under the lock with which links are created. */
+/**
+ * Requires that a branch is not sent any number of mails. Counts under the lock with which links are created.
+ */
 async function requireFewLinks(context: Context, deliveryId: bigint): Promise<void> {
   const accountId = accountOf(context);
   await context.db.$executeRaw`

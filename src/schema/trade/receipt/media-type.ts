@@ -1,4 +1,6 @@
-/** The first bytes of the kinds of images that photos can be, in hexadecimal digits; any digit matches a dot. */
+/**
+ * The first bytes of the kinds of images that photos can be, in hexadecimal digits; any digit matches a dot.
+ */
 const STARTS = {
   'image/jpeg': /^ffd8ff/,
   'image/png': /^89504e470d0a1a0a/,

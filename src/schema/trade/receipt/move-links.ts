@@ -3,8 +3,8 @@ import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { LINK_DAYS } from './create-link.ts';
 
 /**
- * Returns the UPDATE that gives the links of a delivery to its new version, the row of `delivery`, with the end that
- * its date gives them: notes that were printed before the change lead to what is delivered.
+ * Returns the UPDATE that gives the links of a delivery to its new version, the row of `delivery`, with the
+ * end that its date gives them: notes that were printed before the change lead to what is delivered.
  */
 export function moveLinks(context: Context, oldId: bigint): Prisma.Sql {
   const { timeZone = 'UTC' } = callerOf(context);

@@ -8,10 +8,11 @@ import type { LockedDelivery } from './lock-delivery.ts';
 const SKEW_MS = 60 * 60_000;
 
 /**
- * Returns when goods were received: now, unless the caller says when. The clock of a phone can be fast, so a moment
- * that is less than an hour from now counts as now.
+ * Returns when goods were received: now, unless the caller says when. The clock of a phone can be fast, so a
+ * moment that is less than an hour from now counts as now.
  *
- * @throws AppError `validation_error` on at, for a moment in the future or more than an hour before the dispatch
+ * @throws AppError `validation_error` on at, for a moment in the future or more than an hour before the
+ * dispatch
  */
 export function receivedAt(at: string | null | undefined, { now, inTransitAt }: LockedDelivery): Date {
   if (at == null) return now;
@@ -36,7 +37,10 @@ export function requireNotFuture(at: Date, now: Date): void {
     throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
 }
 
-/** Returns the date of the returns of a receipt: the day where the account is, and never a day before the dispatch. */
+/**
+ * Returns the date of the returns of a receipt: the day where the account is, and never a day before the
+ * dispatch.
+ */
 export function returnDateOf(context: Context, received: Date, { inTransitAt }: LockedDelivery): string {
   return todayOf(context, inTransitAt && inTransitAt > received ? inTransitAt : received);
 }

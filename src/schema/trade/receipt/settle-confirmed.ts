@@ -3,8 +3,9 @@ import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 
 /**
- * Settles receipts that wait to be accepted, with the name of who did. The caller has locked their deliveries, and
- * completes those in transit. What drivers recorded leaves an entry in the audit log; others have that of the delivery.
+ * Settles receipts that wait to be accepted, with the name of who did. The caller has locked their
+ * deliveries, and completes those in transit. What drivers recorded leaves an entry in the audit log; others
+ * have that of the delivery.
  */
 export async function settleConfirmed(context: Context, deliveryIds: readonly bigint[]): Promise<void> {
   if (deliveryIds.length === 0) return;

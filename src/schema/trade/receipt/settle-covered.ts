@@ -4,8 +4,8 @@ import { presentIn, settleOpen } from './settle-open.ts';
 import { shortfallsOf } from './shortfalls.ts';
 
 /**
- * Accepts the open disputes of which nothing is missing any more, because a driver has recorded the same. The others stay
- * open. The caller has locked the delivery.
+ * Accepts the open disputes of which nothing is missing any more, because a driver has recorded the same. The
+ * others stay open. The caller has locked the delivery.
  */
 export async function settleCovered(context: Context, deliveryId: bigint, receivedAt: Date): Promise<void> {
   const open = await context.db.receiptDispute.findMany({

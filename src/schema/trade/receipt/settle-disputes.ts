@@ -17,11 +17,11 @@ const SettleInput = z.strictObject({ accept: ids.nullish(), decline: ids.nullish
 type Status = (typeof DISPUTE_STATUS.values)[number];
 
 /**
- * Accepts and declines single disputes: returns what is accepted. Once none is open, a delivery in transit is completed.
- * When two people decide at once, the first wins; who decided the same changes nothing.
+ * Accepts and declines single disputes: returns what is accepted. Once none is open, a delivery in transit is
+ * completed. When two people decide at once, the first wins; who decided the same changes nothing.
  *
- * @throws AppError `not_found`, also on a dispute, `insufficient_scope` for accepted disputes without `returns:write`,
- * `validation_error`, or `invalid_transition` on a dispute that was decided in the other way
+ * @throws AppError `not_found`, also on a dispute, `insufficient_scope` for accepted disputes without
+ * `returns:write`, `validation_error`, or `invalid_transition` on a dispute that was decided in the other way
  */
 export async function settleDisputes(context: Context, id: string, input: unknown): Promise<void> {
   const said = valid(SettleInput, input);

@@ -18,11 +18,11 @@ interface Decision {
 }
 
 /**
- * Settles open disputes of a delivery that the caller has locked: returns what is accepted, and leaves an entry in the
- * audit log. Returns how many were open.
+ * Settles open disputes of a delivery that the caller has locked: returns what is accepted, and leaves an
+ * entry in the audit log. Returns how many were open.
  *
- * @throws AppError `insufficient_scope` for accepted disputes without `returns:write`, or `validation_error` for a lot
- * that the delivery no longer has
+ * @throws AppError `insufficient_scope` for accepted disputes without `returns:write`, or `validation_error`
+ * for a lot that the delivery no longer has
  */
 export async function settleOpen(
   context: Context,

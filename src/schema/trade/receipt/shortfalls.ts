@@ -25,7 +25,9 @@ export interface Shortfall {
   reason: string;
 }
 
-/** A line that is said to be received. `isRest` is for the pieces without a lot, also where no lot is named. */
+/**
+ * A line that is said to be received. `isRest` is for the pieces without a lot, also where no lot is named.
+ */
 type ReceivedLine = NonNullable<ReceiptInput['lines']>[number] & { isRest?: boolean };
 type Said = ReceivedLine & { index: number };
 
@@ -33,8 +35,8 @@ type Said = ReceivedLine & { index: number };
  * Returns the goods that were not received. Goods that were returned before, such as those refused at the
  * door, count as not received already. Lines and lots that are left out were received in full.
  *
- * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than was
- * delivered that is not confirmed
+ * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than
+ * was delivered that is not confirmed
  */
 export function shortfallsOf(
   lines: readonly ReceivedLine[],

@@ -14,12 +14,13 @@ import { type DeliveredLine, type Shortfall, shortfallsOf } from './shortfalls.t
 import { writeReceipt } from './write-receipt.ts';
 
 /**
- * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
- * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
- * the same form can be sent again. The audit log has an entry, because another receipt can replace this one.
+ * Records what a branch says by its link that it received. What is missing is disputed until the supplier
+ * accepts it. The delivery is completed if the account's setting says so. Once a delivery has a receipt,
+ * nothing changes, so that the same form can be sent again. The audit log has an entry, because another
+ * receipt can replace this one.
  *
- * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for less than an
- * earlier receipt says
+ * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for
+ * less than an earlier receipt says
  */
 export async function submitReceipt(
   context: Context,
@@ -70,9 +71,9 @@ interface Known {
 }
 
 /**
- * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet, and has no temperatures
- * and photos that are not recorded. Somebody else can have confirmed the delivery before, and the branch must not take
- * its own receipt for recorded.
+ * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet, and has no
+ * temperatures and photos that are not recorded. Somebody else can have confirmed the delivery before, and
+ * the branch must not take its own receipt for recorded.
  *
  * @throws AppError `invalid_transition`
  */
@@ -94,7 +95,9 @@ function requireKnown(before: Known, receipt: ReceiptInput, items: readonly Deli
   throw fault('already_confirmed', problem);
 }
 
-/** Returns what is missing of lines that may have changed since: of those that no longer fit nothing is known. */
+/**
+ * Returns what is missing of lines that may have changed since: of those that no longer fit nothing is known.
+ */
 function missingOf(lines: Parameters<typeof shortfallsOf>[0], items: readonly DeliveredLine[]): Shortfall[] {
   try {
     return shortfallsOf(lines, items);

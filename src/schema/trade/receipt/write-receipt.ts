@@ -11,8 +11,8 @@ interface Written {
 }
 
 /**
- * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes and photos,
- * unless `keepsDisputes`.
+ * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes
+ * and photos, unless `keepsDisputes`.
  *
  * @throws AppError `not_found` for photos that were not uploaded for the delivery
  */

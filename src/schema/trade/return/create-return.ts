@@ -19,8 +19,9 @@ const COLUMNS = Prisma.sql`account_id, supermarket_id, ${columns(RETURN_FIELDS)}
 type CreateReturn = z.output<typeof CreateReturn>;
 
 /**
- * Records a return, credited at the delivery's unit price, and returns its id. The same statement counts the returned
- * quantity on the delivery's line, and on its lot if the return names one, so racing returns cannot exceed either.
+ * Records a return, credited at the delivery's unit price, and returns its id. The same statement counts the
+ * returned quantity on the delivery's line, and on its lot if the return names one, so racing returns cannot
+ * exceed either.
  *
  * @throws AppError `validation_error`, or `not_found` on deliveryId
  */
@@ -49,7 +50,10 @@ async function insert(context: Context, request: CreateReturn): Promise<bigint |
   return created?.id;
 }
 
-/** Locks the line, then inserts the return: only a later statement sees lots that were replaced during its wait. */
+/**
+ * Locks the line, then inserts the return: only a later statement sees lots that were replaced during its
+ * wait.
+ */
 function insertHoldingLine(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   return inOneTransaction(context, async (inside) => {
     await inside.db.$queryRaw`

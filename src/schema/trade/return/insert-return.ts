@@ -3,8 +3,8 @@ import { publish } from '../../core/event/publish.ts';
 import { RETURN_EVENTS } from './events.ts';
 
 /**
- * Returns the change that inserts a return and publishes its event, whoever records it. Its part `return` has the new
- * row.
+ * Returns the change that inserts a return and publishes its event, whoever records it. Its part `return` has
+ * the new row.
  *
  * @param before the parts of the statement that `row` reads; `line` has the line that the return is of
  * @param row selects what `columns` names

@@ -17,11 +17,12 @@ const COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_
 const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
 
 /**
- * Takes a return back by another one with the negative quantity and credit, dated today where the account is, or on the
- * return's date if that is later, so that no period has the reversal alone. Returns its id. What the line and the lot have left to return grows in the same statement.
+ * Takes a return back by another one with the negative quantity and credit, dated today where the account is,
+ * or on the return's date if that is later, so that no period has the reversal alone. Returns its id. What
+ * the line and the lot have left to return grows in the same statement.
  *
- * @throws AppError `validation_error`, `not_found` on id, or `invalid_transition` on id for a return that is reversed
- * already, or is itself a reversal
+ * @throws AppError `validation_error`, `not_found` on id, or `invalid_transition` on id for a return that is
+ * reversed already, or is itself a reversal
  */
 export async function reverseReturn(context: Context, id: string, input: unknown): Promise<bigint> {
   const { reason } = valid(ReverseReturn, input);

@@ -56,8 +56,8 @@ export function skipOccurrence(context: Context, ref: OccurrenceRef): Promise<Oc
  * Replaces the lines of a planned date.
  *
  * @param ifMatch the version of the order
- * @throws AppError `validation_error`, `not_found`, also on date, `precondition_failed`, or `invalid_transition` on date or
- *   status
+ * @throws AppError `validation_error`, `not_found`, also on date, `precondition_failed`, or
+ * `invalid_transition` on date or status
  */
 export function changeOccurrence(
   context: Context,

@@ -22,7 +22,8 @@ const COLUMNS = columns(STANDING_ORDER_FIELDS);
 /**
  * Creates a standing order and returns its id. Its first occurrence is after today, where the account is.
  *
- * @throws AppError `validation_error`, `quota_exceeded`, or `not_found` naming the reference that is not the account's
+ * @throws AppError `validation_error`, `quota_exceeded`, or `not_found` naming the reference that is not the
+ * account's
  */
 export async function createStandingOrder(context: Context, input: unknown): Promise<bigint> {
   const order = valid(CreateStandingOrder, input);

@@ -2,8 +2,8 @@ import { type Weekday, WEEKDAY } from '../../core/noun/weekdays.ts';
 import { DAY_MS } from '../../../durations.ts';
 
 /**
- * Calendar dates as numbers of days since 1970-01-01, which are quicker to compute with than texts: a page of orders
- * looks at some ten thousand days.
+ * Calendar dates as numbers of days since 1970-01-01, which are quicker to compute with than texts: a page of
+ * orders looks at some ten thousand days.
  */
 export type Day = number;
 

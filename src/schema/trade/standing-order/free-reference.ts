@@ -2,8 +2,8 @@ import type { Db } from '../../../database/connect.ts';
 import { dateOf, type Day } from './days.ts';
 
 /**
- * Lets orders whose last day has passed give up a reference, so that another order can have it. One of them takes it again
- * when it gets a later last day, if it is free.
+ * Lets orders whose last day has passed give up a reference, so that another order can have it. One of them
+ * takes it again when it gets a later last day, if it is free.
  */
 export async function freeReference(
   db: Db,

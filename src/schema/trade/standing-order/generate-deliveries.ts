@@ -15,7 +15,10 @@ import { settleOrders } from './settle-orders.ts';
 
 /** The orders of one transaction. */
 const ORDERS_AT_ONCE = 20;
-/** How long it rests after each transaction, relative to its duration: requests and callbacks need the processor too. */
+/**
+ * How long it rests after each transaction, relative to its duration: requests and callbacks need the
+ * processor too.
+ */
 const REST = 1;
 /** A run ends after this time, because a worker that stops waits for it; the next one goes on. */
 const RUN_MS = 10_000;
@@ -24,7 +27,10 @@ const ACCOUNTS_AT_ONCE = 1_000;
 const WORKING = Prisma.raw(IS_WORKING);
 /** When an order is tried again that met an unexpected error. */
 const RETRY_MINUTES = 10;
-/** Failures of an account are told when nothing of it is due any more, or if that takes long, after so many minutes. */
+/**
+ * Failures of an account are told when nothing of it is due any more, or if that takes long, after so many
+ * minutes.
+ */
 const TOLD_WITHIN_MINUTES = 5;
 
 export interface GenerationHost {
@@ -43,8 +49,8 @@ interface DueAccount {
 }
 
 /**
- * Creates the deliveries of standing orders that are due, for some seconds. Accounts take turns, so that one with ten thousand
- * orders does not keep the others waiting. Processes can run it at the same time.
+ * Creates the deliveries of standing orders that are due, for some seconds. Accounts take turns, so that one
+ * with ten thousand orders does not keep the others waiting. Processes can run it at the same time.
  *
  * @returns whether more is due
  */
@@ -121,8 +127,8 @@ async function postponeFirst({ database }: GenerationHost, accountId: bigint): P
 }
 
 /**
- * Gives the failures that no alert tells yet to one alert for each account. Those of an account with orders that are due
- * wait: another process may be settling these, and would tell the rest in an alert of its own.
+ * Gives the failures that no alert tells yet to one alert for each account. Those of an account with orders
+ * that are due wait: another process may be settling these, and would tell the rest in an alert of its own.
  */
 async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`

@@ -1,6 +1,9 @@
 import type { Db } from '../../../database/connect.ts';
 
-/** The task that creates the deliveries of standing orders that are due. The rows say what is due, not the job. */
+/**
+ * The task that creates the deliveries of standing orders that are due. The rows say what is due, not the
+ * job.
+ */
 export type GenerationTask = 'generateDeliveries';
 
 /** Adds a run of the task, in the transaction of what can be due at once. */

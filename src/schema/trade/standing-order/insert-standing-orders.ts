@@ -28,8 +28,9 @@ export interface Checked {
 }
 
 /**
- * Creates standing orders with the same statements for any number of them, in the open transaction of `context`. One that
- * names an archived or unknown record, or exceeds the quota, is refused and does not stop the others.
+ * Creates standing orders with the same statements for any number of them, in the open transaction of
+ * `context`. One that names an archived or unknown record, or exceeds the quota, is refused and does not stop
+ * the others.
  *
  * @param checked if given, nothing is locked or written
  */

@@ -2,7 +2,8 @@ import type { Tx } from '../../../database/connect.ts';
 import { AppError, fault, notFound } from '../../core/errors.ts';
 
 /**
- * Locks a standing order until the transaction ends, so that neither the generation nor another change has it.
+ * Locks a standing order until the transaction ends, so that neither the generation nor another change has
+ * it.
  *
  * @throws AppError `not_found`
  */

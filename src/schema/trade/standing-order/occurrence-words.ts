@@ -31,7 +31,9 @@ export function occurrenceInWords({ status, reason }: State): string | null {
   return reason === null ? 'Skipped by hand' : WORDS[reason][status];
 }
 
-/** The problems of failures that follow from the reason; null where only the creation of the delivery knows. */
+/**
+ * The problems of failures that follow from the reason; null where only the creation of the delivery knows.
+ */
 const PROBLEMS: Record<Reason, Found | null> = {
   closed_day: { problem: 'no_open_day', values: { days: MAX_SHIFT_DAYS } },
   archived: { problem: 'archived', values: null },

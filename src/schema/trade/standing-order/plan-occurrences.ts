@@ -97,8 +97,8 @@ export function storedRangeOf(from: Day, to: Day): [from: Day, to: Day] {
 }
 
 /**
- * Returns the occurrences of the dates from `from` to `to`, in their order. Those before and after matter only where they
- * move to the same days; `isClosed` and `stored` cover the ranges of the functions above.
+ * Returns the occurrences of the dates from `from` to `to`, in their order. Those before and after matter
+ * only where they move to the same days; `isClosed` and `stored` cover the ranges of the functions above.
  */
 export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned[] {
   return [...eachOccurrence(calendar, from, to)];
@@ -154,8 +154,8 @@ function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): St
 }
 
 /**
- * Returns the nearest open day in the direction of the rule that is a day of the order, outside of its pause; the state of
- * the date if there is none within reach.
+ * Returns the nearest open day in the direction of the rule that is a day of the order, outside of its pause;
+ * the state of the date if there is none within reach.
  */
 function openDay({ rule, isClosed }: Calendar, day: Day): Day | Stored {
   const step = rule.shift === 'previous' ? -1 : 1;

@@ -104,7 +104,9 @@ export async function occurrencesOf(
   return loaderOf(context, `${from} ${to}`, reading, (plan) => plan.between(from, to)).load(orderId);
 }
 
-/** Reads the first planned occurrence of an order; null if there is none within {@link NEXT_WITHIN_DAYS} days. */
+/**
+ * Reads the first planned occurrence of an order; null if there is none within {@link NEXT_WITHIN_DAYS} days.
+ */
 export async function nextOccurrenceOf(
   context: Context,
   orderId: bigint,
@@ -154,7 +156,8 @@ function loaderOf(
       const byId = await reads;
       return ids.map((id) => byId.get(id) ?? []);
     };
-    // The lists of aliases come one after the other: what they ask for meanwhile is read together, each order once.
+    // The lists of aliases come one after the other: what they ask for meanwhile is read together, each order
+    // once.
     const batchScheduleFn = (read: () => void) => void running.then(() => setImmediate(read));
     // A context can serve several executions.
     loader = new DataLoader(readAll, { cache: false, batchScheduleFn });

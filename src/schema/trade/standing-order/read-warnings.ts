@@ -46,7 +46,9 @@ export async function warningsOf(context: Context, id: bigint): Promise<Standing
   return warnings;
 }
 
-/** Returns whether an order without a planned date will have none. A pause until further notice is no reason. */
+/**
+ * Returns whether an order without a planned date will have none. A pause until further notice is no reason.
+ */
 function neverDelivers(rule: Rule, today: Day): boolean {
   const isPaused = rule.pausedFrom !== null && rule.pausedUntil === null;
   const resumed = isPaused ? { ...rule, pausedFrom: null } : rule;

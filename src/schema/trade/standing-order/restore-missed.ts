@@ -10,15 +10,18 @@ import { windowBetween } from './read-occurrences.ts';
 import { type LoadedOrder, readOrders } from './read-orders.ts';
 import { type Due, LINES_AT_ONCE, settleDates } from './settle-dates.ts';
 
-/** The most dates that a call restores, and the most lines that these have together: one transaction creates them. */
+/**
+ * The most dates that a call restores, and the most lines that these have together: one transaction creates
+ * them.
+ */
 export const MAX_DATES = 1_000;
 export const MAX_RESTORED_LINES = 20_000;
 
 const Given = z.object({ from: calendarDate, to: calendarDate });
 
 /**
- * Creates the deliveries of all dates in a window that failed because their day had passed, each on its own day. Those
- * that cannot be created stay failed with their reason.
+ * Creates the deliveries of all dates in a window that failed because their day had passed, each on its own
+ * day. Those that cannot be created stay failed with their reason.
  *
  * @returns how many were created
  * @throws AppError `validation_error` on from or to
@@ -36,8 +39,8 @@ export async function restoreOccurrences(
 }
 
 /**
- * Creates the deliveries of dates whose day had passed, with what was to be delivered then, some of them at a time. Their
- * orders are locked.
+ * Creates the deliveries of dates whose day had passed, with what was to be delivered then, some of them at a
+ * time. Their orders are locked.
  *
  * @returns how many were created
  * @throws AppError `service_unavailable` while products or branches are being archived
@@ -78,7 +81,10 @@ function inBatches(dates: readonly Due[]): Due[][] {
   return batches;
 }
 
-/** Locks the orders of the dates, in the order of their ids, so that neither the generation nor another change has them. */
+/**
+ * Locks the orders of the dates, in the order of their ids, so that neither the generation nor another change
+ * has them.
+ */
 async function lockOrders(context: Context, { from, to }: DayWindow): Promise<bigint[]> {
   const accountId = accountOf(context);
   const orders = await context.db.$queryRaw<{ id: bigint }[]>`

@@ -73,7 +73,9 @@ function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, cloc
   return { plan, open, due };
 }
 
-/** Returns a date as it is to be settled. Where its day has passed, people decide whether the goods went out. */
+/**
+ * Returns a date as it is to be settled. Where its day has passed, people decide whether the goods went out.
+ */
 function unlessPassed(occurrence: PlannedOccurrence, today: Day): PlannedOccurrence {
   return occurrence.status === 'planned' && occurrence.deliveryDay! < today
     ? { ...occurrence, status: 'failed', reason: 'too_late' }

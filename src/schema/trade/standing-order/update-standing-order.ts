@@ -29,8 +29,8 @@ type UpdateStandingOrder = z.output<typeof UpdateStandingOrder>;
 /**
  * Changes a standing order, and with it what is planned. What was created stays.
  *
- * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`, `precondition_failed`,
- *   or `invalid_transition` on status once it has ended
+ * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`,
+ * `precondition_failed`, or `invalid_transition` on status once it has ended
  */
 export async function updateStandingOrder(
   context: Context,
@@ -92,8 +92,8 @@ function text(date: Date | null): string | null {
 }
 
 /**
- * Stores the dates up to today that the generation has not come to yet, because the change cannot make others of the past
- * occurrences.
+ * Stores the dates up to today that the generation has not come to yet, because the change cannot make others
+ * of the past occurrences.
  */
 async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): Promise<LoadedOrder> {
   const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];

@@ -12,7 +12,10 @@ import { valid } from '../../core/noun/valid.ts';
 /** The maximum number of stops of a day. */
 export const MAX_STOPS = 200;
 
-/** The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a response. */
+/**
+ * The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a
+ * response.
+ */
 export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
 
 const StopsInput = z.object({ date: calendarDate });
@@ -37,8 +40,8 @@ export function stopsOn(context: Context, date: string) {
 }
 
 /**
- * Requires that the stops of a day have no more lines, and lots if they are read too, than one response can show. No more
- * of them is counted.
+ * Requires that the stops of a day have no more lines, and lots if they are read too, than one response can
+ * show. No more of them is counted.
  *
  * @throws AppError `validation_error` on date
  */

@@ -12,7 +12,10 @@ const FILES = globSync('src/schema/**/*.ts', { cwd: ROOT })
 
 const CREATED = EVENT_TYPES.filter((type) => type.endsWith('.created'));
 
-/** Statements that insert records of a noun: one for verbs, upserts and files alike, but for deliveries (see `create-delivery.ts`). */
+/**
+ * Statements that insert records of a noun: one for verbs, upserts and files alike, but for deliveries (see
+ * `create-delivery.ts`).
+ */
 const INSERTS: Partial<Record<string, string[]>> = {
   'delivery.created': ['create-delivery.ts', 'insert-deliveries.ts', 'revise-delivery.ts'],
 };

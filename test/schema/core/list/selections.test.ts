@@ -8,7 +8,9 @@ import {
 } from '../../../../src/schema/core/list/selections.ts';
 import { schema } from '../../../../src/schema/index.ts';
 
-/** Returns the number of fields of the first operation, counting those of a fragment wherever it is spread. */
+/**
+ * Returns the number of fields of the first operation, counting those of a fragment wherever it is spread.
+ */
 function count(text: string) {
   const document = parse(text);
   let visits = 0;

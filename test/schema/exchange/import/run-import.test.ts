@@ -102,7 +102,8 @@ describe('an import', { timeout: 180_000 }, () => {
     ]);
     expect(await preview(account, 'products', file)).toMatchObject(missing);
 
-    // A preview is run as it was shown, whatever was assigned since; a column whose assignment is withdrawn is forgotten.
+    // A preview is run as it was shown, whatever was assigned since; a column whose assignment is withdrawn
+    // is forgotten.
     await byPage('map=Nr=brand', wider);
     expect((await queried(account, `mutation { startImport(id: "${id}") { id } }`)).errors).toBeUndefined();
     expect(await finished(account, id)).toMatchObject({ status: 'SUCCEEDED' });

@@ -30,8 +30,8 @@ async function trace(account: TestAccount, variables: object) {
 }
 
 /**
- * Two lots of one product: 4711 in three dispatched deliveries to two supermarkets, a pending and a cancelled one; a
- * line without lots; and the same lot of another product.
+ * Two lots of one product: 4711 in three dispatched deliveries to two supermarkets, a pending and a cancelled
+ * one; a line without lots; and the same lot of another product.
  */
 async function fill() {
   const account = await createAccount(service);

@@ -22,7 +22,10 @@ const UPSERT = `mutation ($input: [UpsertSupermarketInput!]!) {
 }`;
 const DELIVERED = '2099-12-10';
 
-/** Creates a delivery of ten loaves that keep for ten days, due on 10 December, to a supermarket with this promise. */
+/**
+ * Creates a delivery of ten loaves that keep for ten days, due on 10 December, to a supermarket with this
+ * promise.
+ */
 async function promised(promise: object) {
   const account = await createAccount(service);
   const product = await createProduct(account, { name: 'Loaf', shelf_life_days: 10 });

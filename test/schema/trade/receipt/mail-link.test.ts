@@ -24,7 +24,9 @@ async function send(account: TestAccount, query: string, variables: object) {
   return json;
 }
 
-/** Creates a delivery of which the branch disputes both lines, of a supermarket with an address of its own. */
+/**
+ * Creates a delivery of which the branch disputes both lines, of a supermarket with an address of its own.
+ */
 async function createDisputed() {
   const account = await createAccount(service);
   const linked = await createLinked(account);

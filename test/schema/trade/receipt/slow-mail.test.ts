@@ -18,7 +18,10 @@ const service = useService({
   mail: { url: `smtp://127.0.0.1:${port}`, from: 'receipts@provender.example' },
 });
 
-/** The mutations that mail, and what prepares a record of an account: its id, and a change that waits for its locks. */
+/**
+ * The mutations that mail, and what prepares a record of an account: its id, and a change that waits for its
+ * locks.
+ */
 const MAILING = {
   createReceiptLink: {
     query: 'mutation ($id: ID!) { createReceiptLink(deliveryId: $id, mail: true) { mailedTo } }',

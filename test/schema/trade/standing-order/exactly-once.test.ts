@@ -83,7 +83,10 @@ function run(): Promise<boolean> {
   });
 }
 
-/** Runs the generation until it ends: a run can still get the connection that was ended before, as the next job would. */
+/**
+ * Runs the generation until it ends: a run can still get the connection that was ended before, as the next
+ * job would.
+ */
 async function runToEnd(attempts = 5): Promise<void> {
   await run().catch((error: unknown) => {
     if (attempts === 1) throw error;
@@ -126,7 +129,9 @@ interface StoredDelivery {
   events: number;
 }
 
-/** Returns what is stored of the dates of an account, with the number of first deliveries and their events. */
+/**
+ * Returns what is stored of the dates of an account, with the number of first deliveries and their events.
+ */
 async function storedOf(account: TestAccount): Promise<StoredDelivery[]> {
   const { rows } = await service.database.pool.query<StoredDelivery>(
     `SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date, status, reason,

@@ -184,7 +184,8 @@ describe('a date that fails', () => {
     );
     expect(runs).toEqual([{ failures: 2 }]);
 
-    // As if the process had been killed before it told them: nothing is due, and a worker tells them all the same.
+    // As if the process had been killed before it told them: nothing is due, and a worker tells them all the
+    // same.
     await pool.query('UPDATE occurrences SET failed_in = NULL WHERE account_id = $1', [account.id]);
     expect(await untold()).toBe(2);
     startTestWorker(service);

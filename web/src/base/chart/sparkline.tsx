@@ -5,7 +5,10 @@ const HEIGHT = 20;
 /** Room for the width of the line. */
 const EDGE = 1.5;
 
-/** Draws how a figure changed over time, beside it. The chart and its table have the values, so screen readers skip it. */
+/**
+ * Draws how a figure changed over time, beside it. The chart and its table have the values, so screen readers
+ * skip it.
+ */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return null;

@@ -13,7 +13,9 @@ export interface Failure {
   details: Detail[];
   /** When the request can be repeated, in milliseconds since 1970, if the service says so. */
   retryAt?: number;
-  /** The first day that the account accepts; null if there is none. Only of a day that the account refuses. */
+  /**
+   * The first day that the account accepts; null if there is none. Only of a day that the account refuses.
+   */
   firstPossibleDate?: string | null;
 }
 

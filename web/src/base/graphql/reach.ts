@@ -32,12 +32,18 @@ export function useReach(): Reach {
   return useSyncExternalStore(follow, () => reach);
 }
 
-/** Notes whom the page shows: nobody else's stops are shown without a network, and nothing is sent as anybody else. */
+/**
+ * Notes whom the page shows: nobody else's stops are shown without a network, and nothing is sent as anybody
+ * else.
+ */
 export function setReader(personId: string | undefined): void {
   person = personId;
 }
 
-/** Returns the header that names whom the page shows: somebody else can have signed in meanwhile, in another tab. */
+/**
+ * Returns the header that names whom the page shows: somebody else can have signed in meanwhile, in another
+ * tab.
+ */
 export function shownPerson(): Record<string, string> {
   return person === undefined ? {} : { [SHOWN_PERSON]: person };
 }
@@ -87,7 +93,10 @@ function setReach(next: Reach): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks for a small file, because browsers only know whether there is a network, not whether it leads anywhere. */
+/**
+ * Asks for a small file, because browsers only know whether there is a network, not whether it leads
+ * anywhere.
+ */
 export async function probe(): Promise<void> {
   const isOffline = await fetch(PROBE, { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status >= 500,

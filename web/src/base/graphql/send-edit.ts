@@ -29,8 +29,8 @@ export type Edited<Values> =
   | { outcome: 'conflict'; stored: Stored<Values>; names: (keyof Values)[] };
 
 /**
- * Sends the changes of a record on the condition that it is as it was seen. Fields that only others changed stay as
- * they are; where a field was changed on both sides, nothing is sent.
+ * Sends the changes of a record on the condition that it is as it was seen. Fields that only others changed
+ * stay as they are; where a field was changed on both sides, nothing is sent.
  *
  * @param seen the record as the person saw it last
  */

@@ -19,8 +19,8 @@ interface Sent<Data> {
 }
 
 /**
- * Sends a mutation with an `Idempotency-Key`, which is used again, also after a reload of this tab, until the same
- * content succeeds: a change whose response was lost is made once, however often it is sent.
+ * Sends a mutation with an `Idempotency-Key`, which is used again, also after a reload of this tab, until the
+ * same content succeeds: a change whose response was lost is made once, however often it is sent.
  *
  * @param nth distinguishes changes with the same content that are sent together
  * @param changed types that it changes beside those of its response: queries that show them are fetched again
@@ -64,7 +64,9 @@ const UNKNOWN: Failure = {
   details: [],
 };
 
-/** Returns whether the service refuses keys here, such as without a `SECRETS_KEY`. Nothing was changed then. */
+/**
+ * Returns whether the service refuses keys here, such as without a `SECRETS_KEY`. Nothing was changed then.
+ */
 function isWithoutKeys({ code, field }: Failure): boolean {
   return field === 'Idempotency-Key' && code !== 'idempotency_conflict';
 }

@@ -19,7 +19,8 @@ export interface Action<Data, Variables> {
 }
 
 /**
- * Returns a mutation that is made once, however often it is sent; queries that show the changed data are fetched again.
+ * Returns a mutation that is made once, however often it is sent; queries that show the changed data are
+ * fetched again.
  *
  * @param changed types that it changes beside those of its response
  */

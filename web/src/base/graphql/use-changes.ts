@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Follows the events of records, such as `delivery.`, and reloads their list at most every few seconds, never in a hidden
- * tab. While the list is held, the changes are only counted.
+ * Follows the events of records, such as `delivery.`, and reloads their list at most every few seconds, never
+ * in a hidden tab. While the list is held, the changes are only counted.
  */
 export function useChanges(prefix: string, { isHeld, isPaused, reload }: Options): Changes {
   const [{ count, isStale }, setState] = useState({ count: 0, isStale: false });

@@ -23,7 +23,10 @@ interface Each<Item> {
   isRunning: boolean;
 }
 
-/** Returns a mutation to run for several items, a few at a time. It goes on once the person has signed in again. */
+/**
+ * Returns a mutation to run for several items, a few at a time. It goes on once the person has signed in
+ * again.
+ */
 export function useEach<Item, Variables extends object>(
   document: Document<unknown, Variables>,
   variablesOf: (item: Item) => Variables,

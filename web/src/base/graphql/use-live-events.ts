@@ -17,7 +17,10 @@ export interface Live {
 
 type Message<Data> = { data?: Data; errors?: CombinedError['graphQLErrors'] };
 
-/** Follows a subscription over server-sent events until the page is left, and reconnects when it is interrupted. */
+/**
+ * Follows a subscription over server-sent events until the page is left, and reconnects when it is
+ * interrupted.
+ */
 export function useLiveEvents<Data>(
   document: Document<Data, Record<string, never>>,
   onEvent: (data: Data) => void,

@@ -6,8 +6,8 @@ const EVERY_MS = 30_000;
 const GATHER_MS = 1_000;
 
 /**
- * Returns a version for `useData`, and a function to call when data has changed: it increments the version, at most
- * every 30 seconds. Data is read when the page opens, so the first time is counted from there.
+ * Returns a version for `useData`, and a function to call when data has changed: it increments the version,
+ * at most every 30 seconds. Data is read when the page opens, so the first time is counted from there.
  */
 export function usePacedVersion(): [version: number, change: () => void] {
   const [version, setVersion] = useState(0);

@@ -3,7 +3,10 @@ import { useToast } from '../kit/feedback/toast.tsx';
 import type { Document } from './document.ts';
 import { failureOf } from './failure.ts';
 
-/** Returns a function that reads something as it is stored now. Without success it says why, and returns undefined. */
+/**
+ * Returns a function that reads something as it is stored now. Without success it says why, and returns
+ * undefined.
+ */
 export function useRead<Data, Variables extends object>(
   document: Document<Data, Variables>,
 ): (variables: Variables) => Promise<Data | undefined> {

@@ -30,8 +30,8 @@ interface BesideProps {
 }
 
 /**
- * Shows a list, and beside it the open record. `J` and `K`, or the arrow keys in its row, go to the next record, `Enter`
- * goes from its row to the record, and `Escape` closes it.
+ * Shows a list, and beside it the open record. `J` and `K`, or the arrow keys in its row, go to the next
+ * record, `Enter` goes from its row to the record, and `Escape` closes it.
  */
 export function Beside({ opened, rows, panel, children }: BesideProps) {
   const list = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 const BY: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 /**
- * Returns the id of the record that a key leads to from the open one; undefined when it leads nowhere. The arrow keys
- * do so from a row only, since they scroll everything else.
+ * Returns the id of the record that a key leads to from the open one; undefined when it leads nowhere. The
+ * arrow keys do so from a row only, since they scroll everything else.
  */
 export function rowAfter(
   { key, target }: KeyboardEvent,

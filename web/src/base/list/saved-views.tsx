@@ -36,7 +36,10 @@ const LISTS: Readonly<Record<string, ViewedList>> = {
   '/withdrawals': 'WITHDRAWALS',
 };
 
-/** Lists the saved views of a list, the person's own and those of the account, and saves the current filters as one. */
+/**
+ * Lists the saved views of a list, the person's own and those of the account, and saves the current filters
+ * as one.
+ */
 export function SavedViews({ path }: { path: string }) {
   const list = LISTS[path]!;
   const search = viewIn(useSearch());

@@ -5,7 +5,7 @@ import { pluralOf } from '../kit/words/plural.ts';
 import styles from './use-older.module.css';
 
 interface History<Entry> {
-  /** What the history is of: a record, or the filter of a list. */
+  /** The id of the record whose history it is, or the filter of a list. */
   of: string;
   /** The newest entries, newest first. */
   newest: readonly Entry[];
@@ -19,8 +19,8 @@ interface History<Entry> {
 }
 
 /**
- * Adds older entries to the newest ones of a history, when somebody asks for them. The notice says how many are shown; it
- * is undefined when all are. A new entry at the top begins anew.
+ * Adds older entries to the newest ones of a history, when somebody asks for them. The notice says how many
+ * are shown; it is undefined when all are. A new entry at the top begins anew.
  */
 export function useOlder<Entry>({ of, newest, total, noun, nameOf, read }: History<Entry>): {
   entries: readonly Entry[];

@@ -5,7 +5,9 @@ import { changesOf } from './outbox.ts';
 import { phoneOwner } from './phone-owner.ts';
 import { openStore } from './store.ts';
 
-/** Deletes what this phone keeps of a person. What waits of somebody else stays, and so does what sends it. */
+/**
+ * Deletes what this phone keeps of a person. What waits of somebody else stays, and so does what sends it.
+ */
 export async function emptyPhone(personId: string): Promise<void> {
   for (const waiting of await changesOf(personId)) await discard(waiting);
   const store = await openStore();

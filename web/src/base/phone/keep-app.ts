@@ -12,8 +12,8 @@ interface Parts {
 }
 
 /**
- * Keeps the files of a driver's pages on this phone, and the service worker that opens them without a network. An older
- * version is deleted once the new one is complete.
+ * Keeps the files of a driver's pages on this phone, and the service worker that opens them without a
+ * network. An older version is deleted once the new one is complete.
  */
 export async function keepApp(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

@@ -17,8 +17,8 @@ import { openStore } from './store.ts';
 const SHOWN_MS = 60_000;
 
 /**
- * Keeps the stops of a day on this phone, with all that their pages show, to be read without a network. Only the last
- * few days are kept, and nothing that somebody else has read.
+ * Keeps the stops of a day on this phone, with all that their pages show, to be read without a network. Only
+ * the last few days are kept, and nothing that somebody else has read.
  */
 export async function keepDay(personId: string, date: string): Promise<void> {
   const askedAt = Date.now();

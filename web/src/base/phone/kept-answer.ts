@@ -9,8 +9,8 @@ export interface Kept {
 }
 
 /**
- * Returns what this phone keeps in place of the response to a query of a driver's pages; undefined if it keeps nothing,
- * or if that is too old.
+ * Returns what this phone keeps in place of the response to a query of a driver's pages; undefined if it
+ * keeps nothing, or if that is too old.
  *
  * @param personId who is signed in; undefined while the page loads, when it is asked for the session
  */

@@ -8,7 +8,9 @@ export function say(): void {
   channel.postMessage(null);
 }
 
-/** Calls `listener` whenever what this phone keeps has changed, also in another tab or in the service worker. */
+/**
+ * Calls `listener` whenever what this phone keeps has changed, also in another tab or in the service worker.
+ */
 export function onNews(listener: () => void): () => void {
   const own = new BroadcastChannel(CHANNEL);
   own.addEventListener('message', listener);

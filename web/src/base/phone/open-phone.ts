@@ -33,8 +33,8 @@ export function openPhone(personId: string, onSignedOut: () => void): () => void
 }
 
 /**
- * Sends what waits, now and also after the page was closed, where the browser can. Resolves after a few seconds at the
- * latest.
+ * Sends what waits, now and also after the page was closed, where the browser can. Resolves after a few
+ * seconds at the latest.
  */
 export async function sendSoon(): Promise<void> {
   const sent = sendWaiting();
@@ -47,8 +47,8 @@ export async function sendSoon(): Promise<void> {
 }
 
 /**
- * Deletes what nobody came back for. What this person did waits as long as it takes: it only looks old when the clock of
- * the phone was wrong, such as after its battery was empty.
+ * Deletes what nobody came back for. What this person did waits as long as it takes: it only looks old when
+ * the clock of the phone was wrong, such as after its battery was empty.
  */
 async function prune(personId: string): Promise<void> {
   const store = await openStore();

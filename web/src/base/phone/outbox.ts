@@ -27,7 +27,10 @@ export async function keepChange(personId: string, stopId: string, change: StopC
   if (phoneOwner() === null) setPhoneOwner('');
 }
 
-/** Returns how wrong this phone's clock was when it last read from the service, unless it was set back since then. */
+/**
+ * Returns how wrong this phone's clock was when it last read from the service, unless it was set back since
+ * then.
+ */
 async function skewAt(store: Store, at: number): Promise<Pick<Waiting, 'skewMs'>> {
   const [session] = await store.getAll('sessions');
   return session?.skewMs !== undefined && session.readAt <= at ? { skewMs: session.skewMs } : {};

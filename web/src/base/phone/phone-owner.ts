@@ -1,6 +1,9 @@
 const NAME = 'phone';
 
-/** Returns whose stops this phone keeps: the id of a person, empty if only changes wait here; null if it keeps nothing. */
+/**
+ * Returns whose stops this phone keeps: the id of a person, empty if only changes wait here; null if it keeps
+ * nothing.
+ */
 export function phoneOwner(): string | null {
   return localStorage.getItem(NAME);
 }

@@ -33,7 +33,10 @@ interface As {
   key?: string;
 }
 
-/** Sends an operation as the person who is signed in; also works in a service worker. Rejects without a network. */
+/**
+ * Sends an operation as the person who is signed in; also works in a service worker. Rejects without a
+ * network.
+ */
 export async function post<Data>(body: string, { personId, key }: As = {}): Promise<Posted<Data>> {
   const response = await fetch('/graphql', {
     method: 'POST',

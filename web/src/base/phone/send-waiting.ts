@@ -14,7 +14,10 @@ import { inOrder, openStore, type Refusal, type Store, type Waiting } from './st
 
 /** The lock for sending, for one tab or the service worker at a time. Taking a change back needs it too. */
 export const LOCK = 'provender-outbox';
-/** A clock that is wrong by less is taken for right: the service's `Date` has whole seconds, and responses take time. */
+/**
+ * A clock that is wrong by less is taken for right: the service's `Date` has whole seconds, and responses
+ * take time.
+ */
 const SKEW_MS = 60_000;
 const UPLOAD_MS = 60_000;
 
@@ -42,8 +45,9 @@ class Refused extends Error {
 }
 
 /**
- * Sends the changes that wait on this phone, oldest first, if the person who made them is signed in. Each is made once,
- * however often it is sent. What the service refuses stays, with its error, and holds back later changes of the stop.
+ * Sends the changes that wait on this phone, oldest first, if the person who made them is signed in. Each is
+ * made once, however often it is sent. What the service refuses stays, with its error, and holds back later
+ * changes of the stop.
  */
 export function sendWaiting(): Promise<Sending> {
   if (!('locks' in navigator)) return sendAlone();
@@ -160,7 +164,10 @@ async function request(waiting: Waiting, body: string): Promise<void> {
   throw new Refused(error);
 }
 
-/** Returns whether the stop is as the change would leave it. A receipt that somebody else has recorded is another one. */
+/**
+ * Returns whether the stop is as the change would leave it. A receipt that somebody else has recorded is
+ * another one.
+ */
 async function isDone({ stopId, personId, change }: Waiting, body: string): Promise<boolean> {
   const posted = await post<StopOutcomeQuery>(bodyOf(StopOutcomeDocument, { id: stopId }), { personId });
   const stop = posted.data?.stop;
@@ -175,7 +182,10 @@ async function isDone({ stopId, personId, change }: Waiting, body: string): Prom
   );
 }
 
-/** Keeps the error of a change. Its photos are uploaded again, because the service deletes those that nothing names. */
+/**
+ * Keeps the error of a change. Its photos are uploaded again, because the service deletes those that nothing
+ * names.
+ */
 async function refuse(store: Store, waiting: Waiting, refusal: Refusal): Promise<void> {
   const { body: _, ...kept } = waiting;
   const ids = waiting.change.kind === 'receipt' ? waiting.change.photos : [];

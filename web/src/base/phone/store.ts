@@ -63,7 +63,10 @@ interface Day {
 interface KeptSession {
   personId: string;
   readAt: number;
-  /** How much the service's clock was ahead of that of this phone then; not kept by older versions of the page. */
+  /**
+   * How much the service's clock was ahead of that of this phone then; not kept by older versions of the
+   * page.
+   */
   skewMs?: number;
   data: CurrentSessionQuery;
 }

@@ -1,5 +1,5 @@
-// Opens a driver's pages without a network, and sends what waits on the phone once there is one, also after they were
-// closed. It handles nothing that holds anybody's data.
+// Opens a driver's pages without a network, and sends what waits on the phone once there is one, also after
+// they were closed. It handles nothing that holds anybody's data.
 import { sendWaiting } from './send-waiting.ts';
 
 /** How long a network that does not respond is waited for when there is a kept page. */

@@ -68,7 +68,8 @@ function CurrentSession({
 }) {
   const client = useClient();
   const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
-  // A page with something typed stays when the session cannot be read again, and for the person when it was lost.
+  // A page with something typed stays when the session cannot be read again, and for the person when it was
+  // lost.
   const [last, setLast] = useState(fresh);
   const [isLost, setLost] = useState(false);
   if (fresh && last?.session && isLost === isSamePerson(fresh, last)) setLost(!isLost);
@@ -130,9 +131,11 @@ export function useSession(): Session {
 }
 
 /**
- * Shows the sign-in again once the session has ended. A request can be refused for other reasons, such as a proxy's.
+ * Shows the sign-in again once the session has ended. A request can be refused for other reasons, such as a
+ * proxy's.
  *
- * @param setFailure gets undefined when the page gives way to the sign-in: after that the request can be sent again
+ * @param setFailure gets undefined when the page gives way to the sign-in: after that the request can be sent
+ * again
  */
 export function useSessionLost(
   failure: Failure | undefined,
@@ -148,8 +151,8 @@ export function useSessionLost(
 }
 
 /**
- * Returns a function that waits until the person has signed in again. It resolves with false at once if the session has
- * not ended.
+ * Returns a function that waits until the person has signed in again. It resolves with false at once if the
+ * session has not ended.
  */
 export function useSignedInAgain(): () => Promise<boolean> {
   const { check } = useSessionState();

@@ -15,7 +15,10 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in with e-mail and password, and a code if the person has a second factor, then shows the requested page. */
+/**
+ * Signs in with e-mail and password, and a code if the person has a second factor, then shows the requested
+ * page.
+ */
 export function SignIn() {
   const { goOn, isLost, isSignUpAllowed, isResetByMail } = useSessionState();
   const { run, isRunning, failure, reset } = useAction(SignInDocument);

@@ -1,6 +1,6 @@
 /**
- * Adds the style sheets that the build makes preloads (`web/vite.config.ts`), because they would delay the first paint.
- * Resolves once all have loaded or failed, so nothing is shown unstyled before.
+ * Adds the style sheets that the build makes preloads (`web/vite.config.ts`), because they would delay the
+ * first paint. Resolves once all have loaded or failed, so nothing is shown unstyled before.
  */
 export async function addStyles(): Promise<void> {
   const preloads = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=style]');

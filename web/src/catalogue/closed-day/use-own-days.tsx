@@ -36,8 +36,8 @@ export interface Setting {
 }
 
 /**
- * Sets days of the list of the account, or of a branch, so that nobody's days are overwritten unseen. What others set on
- * other days stays.
+ * Sets days of the list of the account, or of a branch, so that nobody's days are overwritten unseen. What
+ * others set on other days stays.
  *
  * @param data the list as the person saw it last
  */

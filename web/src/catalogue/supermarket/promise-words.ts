@@ -7,7 +7,10 @@ interface Promised {
   refusesShortDated: boolean;
 }
 
-/** Returns in words what is promised, such as "At least 5 days, or 60% of the product's"; undefined for no promise. */
+/**
+ * Returns in words what is promised, such as "At least 5 days, or 60% of the product's"; undefined for no
+ * promise.
+ */
 export function promiseInWords(promised: Promised): string | undefined {
   const { minRemainingDays: days, minRemainingPercent: percent, refusesShortDated } = promised;
   const parts = [

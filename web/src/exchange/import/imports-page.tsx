@@ -35,8 +35,8 @@ const LOOK_EVERY_MS = 10_000;
 const NONE: readonly ImportRowFragment[] = [];
 
 /**
- * Lists the latest imports, and sends a file to be previewed: beside the list where there is room, otherwise above it.
- * There it is folded while there are imports, unless a link asked for it.
+ * Lists the latest imports, and sends a file to be previewed: beside the list where there is room, otherwise
+ * above it. There it is folded while there are imports, unless a link asked for it.
  */
 export function ImportsPage() {
   useVisitedList('/imports');

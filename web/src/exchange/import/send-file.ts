@@ -31,7 +31,10 @@ interface Sending {
   failure: Failure | undefined;
   /** Reads a file and opens its preview. */
   sendNew: (kind: ImportKind, file: File) => void;
-  /** Sends the same bytes again, and opens their preview in place of the current one, which `discard` then cancels. */
+  /**
+   * Sends the same bytes again, and opens their preview in place of the current one, which `discard` then
+   * cancels.
+   */
   sendAgain: (file: SentFile, discard: () => Promise<unknown>) => void;
 }
 

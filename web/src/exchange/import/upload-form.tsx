@@ -33,7 +33,10 @@ export function UploadForm() {
   );
 }
 
-/** A file can also be dropped anywhere on the page: beside the input, the browser would leave the page to show it. */
+/**
+ * A file can also be dropped anywhere on the page: beside the input, the browser would leave the page to show
+ * it.
+ */
 function FileField() {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -58,7 +58,9 @@ export function FailingNotice() {
   );
 }
 
-/** Returns the webhooks that are failing or deactivated; undefined until they are known, or while `isPaused`. */
+/**
+ * Returns the webhooks that are failing or deactivated; undefined until they are known, or while `isPaused`.
+ */
 export function useFailingWebhooks(isPaused = false) {
   const { data } = useData(FailingWebhooksDocument, {}, { everyMs: LOOK_EVERY_MS, isPaused });
   return data?.webhooks.nodes;

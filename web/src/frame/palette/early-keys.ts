@@ -14,7 +14,10 @@ export function collectEarlyKeys(): void {
   addEventListener('keydown', press, true);
 }
 
-/** Tells how the palette is opened, and opens it if it was asked for already. Without it, Ctrl K is the browser's. */
+/**
+ * Tells how the palette is opened, and opens it if it was asked for already. Without it, Ctrl K is the
+ * browser's.
+ */
 export function setPalette(opens: (() => void) | undefined): void {
   isStarting = false;
   open = opens;
@@ -28,7 +31,8 @@ export function collect(): void {
 }
 
 /**
- * Hands the keys to the palette: what was typed, and whether Enter followed. From now on it has the keys itself.
+ * Hands the keys to the palette: what was typed, and whether Enter followed. From now on it has the keys
+ * itself.
  *
  * @returns what to call once the palette has closed
  */

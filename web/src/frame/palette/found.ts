@@ -63,7 +63,10 @@ const WRITES: Partial<Record<PagePath, Permission>> = {
   '/products': 'products:write',
 };
 
-/** Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left out. */
+/**
+ * Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left
+ * out.
+ */
 export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {
   const navigation = navigationFor(may);
   const pages = [...navigation.day.flat(), ...navigation.developers, ...navigation.company];

@@ -22,7 +22,10 @@ interface PaletteProps {
   signOut: () => void;
 }
 
-/** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
+/**
+ * Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list
+ * autocomplete").
+ */
 export function Palette({ onClose, signOut }: PaletteProps) {
   const [, go] = useLocation();
   const may = useMay();
@@ -51,8 +54,8 @@ export function Palette({ onClose, signOut }: PaletteProps) {
   const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
   const first = useRef(early);
   const isEnteredEarly = useRef(false);
-  // After the dialog's own effect has set the focus, and rendered at once: a key that arrived before the rendering would
-  // replace those that were typed before.
+  // After the dialog's own effect has set the focus, and rendered at once: a key that arrived before the
+  // rendering would replace those that were typed before.
   useLayoutEffect(
     () =>
       takeEarlyKeys((typedBefore, isEntered) => {

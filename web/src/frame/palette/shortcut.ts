@@ -29,7 +29,10 @@ export function focusSearch(): boolean {
   return true;
 }
 
-/** Presses the button or follows the link that creates a record of the list on the page. Returns whether there is one. */
+/**
+ * Presses the button or follows the link that creates a record of the list on the page. Returns whether there
+ * is one.
+ */
 export function startNew(): boolean {
   const action = document.querySelector<HTMLElement>('main [aria-keyshortcuts=n]');
   // A dialog that it opens gives the focus back to it.

@@ -10,7 +10,10 @@ const loadPalette = () => import('./palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** Handles the keys that work on every page, if they are enabled. Returns a function that opens the palette, and the open dialog. */
+/**
+ * Handles the keys that work on every page, if they are enabled. Returns a function that opens the palette,
+ * and the open dialog.
+ */
 export function useShortcuts(isEnabled: boolean): { find: (() => void) | undefined; dialog: ReactNode } {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const { signOut, question } = useSigningOut();

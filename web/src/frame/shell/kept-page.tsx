@@ -4,8 +4,9 @@ import { focusAt, type FocusPlace, focusPlace } from '../../base/kit/form/kept-f
 import styles from './shell.module.css';
 
 /**
- * Takes the page out of the document while somebody has to sign in again, and puts it back as it was: with what was
- * typed and chosen, in open dialogs and panels too. Meanwhile it sends no requests and handles no keys.
+ * Takes the page out of the document while somebody has to sign in again, and puts it back as it was: with
+ * what was typed and chosen, in open dialogs and panels too. Meanwhile it sends no requests and handles no
+ * keys.
  */
 export function KeptPage({ isAway, children }: { isAway: boolean; children: ReactNode }) {
   const [page] = useState(() => {

@@ -80,7 +80,10 @@ export interface Navigation {
   company: Entry[];
 }
 
-/** Returns the navigation with the pages that someone may open. For who has deliveries, stops are only the same again. */
+/**
+ * Returns the navigation with the pages that someone may open. For who has deliveries, stops are only the
+ * same again.
+ */
 export function navigationFor(may: Mays): Navigation {
   const shown = (entries: Entry[]) =>
     entries.filter(({ href }) => mayOpen(href, may) && !(href === '/stops' && mayOpen('/', may)));

@@ -5,7 +5,9 @@ import { Page } from '../../base/kit/layout/page.tsx';
 import { nameOfRole } from '../../people/person/roles.tsx';
 import { useSession } from '../../base/session/session.tsx';
 
-/** Shown in place of a page that the role of the person does not include, such as one to "create deliveries". */
+/**
+ * Shown in place of a page that the role of the person does not include, such as one to "create deliveries".
+ */
 export function NotAllowed({ purpose }: { purpose: string }) {
   const { role } = useSession().person;
   return (

@@ -2,8 +2,8 @@ const NAME = 'reloaded';
 const ONCE_IN_MS = 60_000;
 
 /**
- * Reloads the page when it asks for a part that a deployment has replaced, at most once a minute. Without a network it
- * stays: the part can be loaded later, and nothing typed is lost. Drafts survive the reload.
+ * Reloads the page when it asks for a part that a deployment has replaced, at most once a minute. Without a
+ * network it stays: the part can be loaded later, and nothing typed is lost. Drafts survive the reload.
  */
 export function reloadAfterDeployment(): void {
   addEventListener('vite:preloadError', () => {

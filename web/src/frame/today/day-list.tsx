@@ -25,8 +25,8 @@ interface DayListProps {
 }
 
 /**
- * Lists the deliveries of today by their windows, with the actions of the day in one place. They apply to the selected
- * deliveries, without any to all in the list. A delivery stays in its place when its status changes.
+ * Lists the deliveries of today by their windows, with the actions of the day in one place. They apply to the
+ * selected deliveries, without any to all in the list. A delivery stays in its place when its status changes.
  */
 export function DayList({ of: { open, completed }, today }: DayListProps) {
   const rows = [...open.nodes, ...completed.nodes];

@@ -20,7 +20,10 @@ interface StripProps {
   tomorrow: string;
 }
 
-/** Shows in one row how the day goes: what is late, today's progress, receipts, what leaves tomorrow, and what does not work. */
+/**
+ * Shows in one row how the day goes: what is late, today's progress, receipts, what leaves tomorrow, and what
+ * does not work.
+ */
 export function Strip({ of, today, tomorrow }: StripProps) {
   const late = of.latePending.totalCount + of.lateInTransit.totalCount;
   const [ofToday, ofTomorrow] = [of.today.total, of.tomorrow.total];

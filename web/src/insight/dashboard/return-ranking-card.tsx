@@ -81,7 +81,10 @@ function Places({ by, ranking, range }: { by: Kind; ranking: readonly Rank[]; ra
   );
 }
 
-/** Leads to exactly the returns that were counted. Lists have no days of recording in a time zone, so those lead nowhere. */
+/**
+ * Leads to exactly the returns that were counted. Lists have no days of recording in a time zone, so those
+ * lead nowhere.
+ */
 function PlaceLink({ range, filter, children }: { range: Range; filter: object; children: string }) {
   const { countsBy, dateFrom, dateTo } = range;
   if (countsBy === 'created') return children;

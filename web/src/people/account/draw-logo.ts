@@ -4,7 +4,10 @@ import { scaledCanvas } from '../../base/kit/paper/scaled-canvas.ts';
 /** The largest is sharp on paper; each next one is drawn if the one before has too many bytes. */
 const PIXELS = [800, 400, 200, 100];
 
-/** Draws a logo anew as a PNG of at most {@link MAX_LOGO_KIB}. Returns it as a data URL; undefined if the file is no image. */
+/**
+ * Draws a logo anew as a PNG of at most {@link MAX_LOGO_KIB}. Returns it as a data URL; undefined if the file
+ * is no image.
+ */
 export async function drawLogo(file: File): Promise<string | undefined> {
   for (const pixels of PIXELS) {
     const canvas = await scaledCanvas(file, pixels);

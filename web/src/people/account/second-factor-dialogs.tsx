@@ -22,7 +22,9 @@ interface DialogProps {
 
 type Setup = StartSecondFactorMutation['startSecondFactor'];
 
-/** Sets up a second factor: asks for the password, then for a code of the app, and shows the recovery codes. */
+/**
+ * Sets up a second factor: asks for the password, then for a code of the app, and shows the recovery codes.
+ */
 export function SetUpDialog({ onClose }: DialogProps) {
   const start = useAction(StartSecondFactorDocument);
   const [setup, setSetup] = useState<Setup>();

@@ -19,7 +19,10 @@ interface BalanceCardProps {
   printed: PrintedRows | undefined;
 }
 
-/** Shows how much went out and came back, how far that can be trusted, and the lines that the lot could be in too. */
+/**
+ * Shows how much went out and came back, how far that can be trusted, and the lines that the lot could be in
+ * too.
+ */
 export function BalanceCard({ balance, filters, suspects, printed }: BalanceCardProps) {
   const { delivered, returnedWithLot, linesChecked, linesWithoutLot, isComplete } = balance;
   const { missing, present } = namesOf(filters.values);

@@ -10,8 +10,8 @@ interface Goods {
 }
 
 /**
- * Returns what a piece lacks that could be among the goods, and what each has where none lacks it: a lot is not known by its
- * date alone, nor the other way round.
+ * Returns what a piece lacks that could be among the goods, and what each has where none lacks it: a lot is
+ * not known by its date alone, nor the other way round.
  */
 export function namesOf({ lot, bestBeforeFrom, bestBeforeTo }: Goods): { missing: string; present: string } {
   const hasDate = Boolean(bestBeforeFrom || bestBeforeTo);

@@ -4,7 +4,10 @@ import { numberInWords } from '../../trade/delivery/numbers.ts';
 import type { PendingDeliveriesFragment } from '../../generated/operations.ts';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 
-/** Lists the deliveries that can still be stopped, by their numbers; of very many, it says how many more there are. */
+/**
+ * Lists the deliveries that can still be stopped, by their numbers; of very many, it says how many more there
+ * are.
+ */
 export function PendingList({
   of: { deliveries, deliveryIds, references },
 }: {

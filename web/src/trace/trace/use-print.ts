@@ -39,7 +39,10 @@ type Read = (isLotless: boolean, after: string | null) => Promise<{ rows: TraceR
 
 const NOTHING = { printed: undefined, count: undefined, failure: undefined };
 
-/** Prints a trace with all rows of its lists, however many the page shows. What was read is shown until it is printed. */
+/**
+ * Prints a trace with all rows of its lists, however many the page shows. What was read is shown until it is
+ * printed.
+ */
 export function usePrint({ values }: TraceFilters, showsSuspects: boolean): TracePrint {
   const client = useClient();
   const asked = JSON.stringify(values);

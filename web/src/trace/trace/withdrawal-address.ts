@@ -2,8 +2,8 @@ import type { TracePageQuery } from '../../generated/operations.ts';
 import type { TraceFilters } from './use-trace.ts';
 
 /**
- * Returns the address that withdraws what is traced; undefined unless it is lots or dates of one product: the selected
- * one, or the only one that has them.
+ * Returns the address that withdraws what is traced; undefined unless it is lots or dates of one product: the
+ * selected one, or the only one that has them.
  */
 export function withdrawalAddressOf(
   { values }: TraceFilters,

@@ -10,7 +10,10 @@ import { PendingList } from '../trace/pending-list.tsx';
 
 type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
 
-/** Says what an open withdrawal has no notices for: pending deliveries, other spellings, and goods without a lot. */
+/**
+ * Says what an open withdrawal has no notices for: pending deliveries, other spellings, and goods without a
+ * lot.
+ */
 export function CoverageCard({ withdrawal }: { withdrawal: Withdrawal }) {
   const { product, lots, bestBeforeFrom, bestBeforeTo } = withdrawal;
   const dates = { ...(bestBeforeFrom && { bestBeforeFrom }), ...(bestBeforeTo && { bestBeforeTo }) };

@@ -18,7 +18,9 @@ interface PreviewProps {
   of: Previewed;
   /** The lots that are withdrawn together. */
   lots: readonly string[];
-  /** Called with whether any delivery has the goods, as soon as that is known; with null if it cannot be read. */
+  /**
+   * Called with whether any delivery has the goods, as soon as that is known; with null if it cannot be read.
+   */
   onRead: (isFound: boolean | null) => void;
 }
 

@@ -19,7 +19,10 @@ import { OrdersPager, useOrderPages } from './orders-pager.tsx';
 
 type Order = CalendarOrdersQuery['standingOrders']['nodes'][number];
 
-/** How many standing orders are shown at a time: with seven dates of 90 lines each, a response has room for no more. */
+/**
+ * How many standing orders are shown at a time: with seven dates of 90 lines each, a response has room for no
+ * more.
+ */
 const ORDERS = 15;
 const DAYS = [0, 1, 2, 3, 4, 5, 6];
 

@@ -28,7 +28,10 @@ interface Refused {
   reason: string;
 }
 
-/** How far a move of all deliveries that match filters is. This browser keeps it, so that it goes on after a reload. */
+/**
+ * How far a move of all deliveries that match filters is. This browser keeps it, so that it goes on after a
+ * reload.
+ */
 export interface AllMove {
   key: string;
   to: DeliveryStatus;
@@ -57,15 +60,18 @@ interface AllMoving {
   forget: () => void;
 }
 
-/** Returns the filter for those deliveries that can get a status, as they are now: later ones are left out. */
+/**
+ * Returns the filter for those deliveries that can get a status, as they are now: later ones are left out.
+ */
 export function movable(filter: Filter, to: DeliveryStatus): Filter {
   const from = STATUSES.filter((status) => NEXT_STATUSES[status].includes(to));
   return { ...filter, statuses: from, createdTo: filter.createdTo ?? new Date().toISOString() };
 }
 
 /**
- * Moves all deliveries that match filters, 100 at a time, each step in one transaction. What was done is kept before
- * and after each step: after a reload or a lost response it goes on where it was, and moves nothing twice.
+ * Moves all deliveries that match filters, 100 at a time, each step in one transaction. What was done is kept
+ * before and after each step: after a reload or a lost response it goes on where it was, and moves nothing
+ * twice.
  */
 export function useAllMove(onStep: () => void): AllMoving {
   const { account, person } = useSession();

@@ -33,8 +33,8 @@ interface Changing {
 }
 
 /**
- * Edits a pending delivery and creates its next version. If somebody else changed the delivery meanwhile, the form goes
- * on with the newer version and with what was entered.
+ * Edits a pending delivery and creates its next version. If somebody else changed the delivery meanwhile, the
+ * form goes on with the newer version and with what was entered.
  */
 export function ChangeDeliveryForm({ first }: { first: ToChange }) {
   const { run, isRunning, failure, reset } = useAction(ReviseDeliveryDocument);

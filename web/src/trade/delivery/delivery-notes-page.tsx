@@ -18,7 +18,10 @@ import { useToPrint } from './use-to-print.ts';
 
 const BACK = { href: '/deliveries', label: 'Deliveries' };
 
-/** Shows the notes of several deliveries for one print: those named in the address, or those that match its filters. */
+/**
+ * Shows the notes of several deliveries for one print: those named in the address, or those that match its
+ * filters.
+ */
 export default function DeliveryNotesPage() {
   const [attempt, setAttempt] = useState(0);
   const [hasPrices, setPrices] = useState(false);

@@ -13,7 +13,9 @@ export const NUMBER_ENTRIES = Object.keys(DELIVERY_FORM)
   .filter((name) => name !== 'deliveryDate' && name !== 'notes')
   .map((name) => [name, wordsOf(name).label] as [NumberName, string]);
 
-/** Returns what a delivery is called on every page and paper: our number, and the supplier's if there is one. */
+/**
+ * Returns what a delivery is called on every page and paper: our number, and the supplier's if there is one.
+ */
 export function numberInWords({ id, reference }: { id: string; reference: string | null }): string {
   return reference === null ? `#${id}` : `#${id} · ${reference}`;
 }

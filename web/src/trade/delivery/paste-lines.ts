@@ -2,7 +2,10 @@ import { wholeNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import type { DraftLine } from './delivery-line.ts';
 
-/** The maximum number of rows that are pasted at once: each product is searched for. Longer lists are imported. */
+/**
+ * The maximum number of rows that are pasted at once: each product is searched for. Longer lists are
+ * imported.
+ */
 export const MAX_PASTED = 100;
 
 /** The result of pasting cells. */
@@ -22,8 +25,9 @@ interface PasteTarget {
 }
 
 /**
- * Pastes cells of a spreadsheet into lines: products, with their quantities in a second column, as new lines; a column
- * alone, pasted into a quantity, as the quantities from that line on. What other columns mean cannot be known.
+ * Pastes cells of a spreadsheet into lines: products, with their quantities in a second column, as new lines;
+ * a column alone, pasted into a quantity, as the quantities from that line on. What other columns mean cannot
+ * be known.
  */
 export function pasteLines(rows: readonly (readonly string[])[], target: PasteTarget): Pasted {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);

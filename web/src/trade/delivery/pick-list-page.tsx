@@ -37,7 +37,10 @@ const COLUMNS: Column<Pick>[] = [
   { name: 'Weight', isNumber: true, cell: ({ weight }) => kilograms(weight) },
 ];
 
-/** Shows how much of each product several deliveries need together: those named in the address, or that match its filters. */
+/**
+ * Shows how much of each product several deliveries need together: those named in the address, or that match
+ * its filters.
+ */
 export default function PickListPage() {
   const [attempt, setAttempt] = useState(0);
   const toPrint = useToPrint();

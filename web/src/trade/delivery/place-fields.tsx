@@ -15,7 +15,10 @@ export interface Destination {
 interface PlaceFieldsProps {
   value: Destination;
   onChange: (place: Destination) => void;
-  /** The branch of the delivery that is changed: its supermarket is fixed, and it can stay though it is archived. */
+  /**
+   * The branch of the delivery that is changed: its supermarket is fixed, and it can stay though it is
+   * archived.
+   */
   present?: string | undefined;
 }
 

@@ -14,7 +14,10 @@ interface PrintPartsProps {
   missing: number;
 }
 
-/** Says which deliveries are shown: of those that were asked for, and of many, which are printed one part after the other. */
+/**
+ * Says which deliveries are shown: of those that were asked for, and of many, which are printed one part
+ * after the other.
+ */
 export function PrintParts({ part, total, missing }: PrintPartsProps) {
   return (
     <>

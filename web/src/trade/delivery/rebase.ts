@@ -32,7 +32,10 @@ export function rebased(
   };
 }
 
-/** Takes over the lines that were changed, added or removed in the form, and leaves the others as they are by now. */
+/**
+ * Takes over the lines that were changed, added or removed in the form, and leaves the others as they are by
+ * now.
+ */
 function mergedLines(
   older: readonly DraftLine[],
   newer: readonly DraftLine[],

@@ -7,7 +7,10 @@ import type { ToPrint } from './use-notes.ts';
 /** The maximum number of parts, more than anybody prints; finding a part reads the ids of those before it. */
 const MAX_PARTS = 50;
 
-/** Returns the deliveries that the address names, or those that match its filters, and which part of them is printed. */
+/**
+ * Returns the deliveries that the address names, or those that match its filters, and which part of them is
+ * printed.
+ */
 export function useToPrint(): ToPrint {
   const [search] = useSearchParams();
   const { values } = useFilters(...FILTERS.deliveries);

@@ -29,8 +29,8 @@ interface AllLotsDialogProps {
 }
 
 /**
- * Enters the lots of all lines at once. A scan finds its line by the GTIN; Enter goes from field to field, so that
- * neither needs the mouse.
+ * Enters the lots of all lines at once. A scan finds its line by the GTIN; Enter goes from field to field, so
+ * that neither needs the mouse.
  */
 export default function AllLotsDialog({ delivery, lines, onSaved, onClose }: AllLotsDialogProps) {
   const toast = useToast();

@@ -15,7 +15,9 @@ interface LotListProps {
   quantity: number;
 }
 
-/** Lists the lots of a line, each with its quantity, and flags those that were withdrawn or are short-dated. */
+/**
+ * Lists the lots of a line, each with its quantity, and flags those that were withdrawn or are short-dated.
+ */
 export function LotList({ lots, warnings, quantity }: LotListProps) {
   if (lots.length === 0) return null;
   const rest = quantity - lots.reduce((sum, lot) => sum + lot.quantity, 0);

@@ -86,7 +86,10 @@ export function ProductChoice(props: ProductChoiceProps) {
   );
 }
 
-/** Returns the product that a text names, in the order of imports: by its reference, its number, its GTIN, or that of its case. */
+/**
+ * Returns the product that a text names, in the order of imports: by its reference, its number, its GTIN, or
+ * that of its case.
+ */
 function namedBy(code: string, { named, products }: FindProductsQuery): ProductChoiceFragment | undefined {
   return (
     named?.nodes[0] ??
@@ -96,7 +99,10 @@ function namedBy(code: string, { named, products }: FindProductsQuery): ProductC
   );
 }
 
-/** Returns the name or reference of the only product whose name or reference differs by case, accents or spaces alone. */
+/**
+ * Returns the name or reference of the only product whose name or reference differs by case, accents or
+ * spaces alone.
+ */
 function meantBy(text: string, { products }: FindProductsQuery): string | undefined {
   const key = nearKey(text);
   const found = products.nodes.flatMap(

@@ -59,9 +59,9 @@ const DAMAGED = { problem: 'This barcode is incomplete or damaged. Scan it again
 type Element = [identifier: string, value: string];
 
 /**
- * Reads a GS1 element string, as scanners type it or as it is printed below barcodes, or a GS1 Digital Link: GTIN (01
- * or 02), lot (10), best-before (15) and use-by date (17, or 7003 with a time), count (37 or 30) and net weight (3100 to
- * 3105). Returns undefined for other texts, such as plain lots.
+ * Reads a GS1 element string, as scanners type it or as it is printed below barcodes, or a GS1 Digital Link:
+ * GTIN (01 or 02), lot (10), best-before (15) and use-by date (17, or 7003 with a time), count (37 or 30) and
+ * net weight (3100 to 3105). Returns undefined for other texts, such as plain lots.
  */
 export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
   const typed = text.trim().replaceAll(SEPARATOR, GS);

@@ -5,8 +5,8 @@ import { isSameGtin, type Scan } from './read-gs1.ts';
 export type Counted = Pick<ProductChoiceFragment, 'gtin' | 'caseGtin' | 'unit' | 'unitsPerCase'>;
 
 /**
- * Returns the quantity of a product that a barcode states, in the unit of the product: of a pallet or a case, or by
- * weight. Returns undefined if it states none that is sure.
+ * Returns the quantity of a product that a barcode states, in the unit of the product: of a pallet or a case,
+ * or by weight. Returns undefined if it states none that is sure.
  */
 export function scannedQuantity({ gtin, count, kilograms }: Scan, product: Counted): number | undefined {
   if (gtin === undefined) return undefined;

@@ -33,7 +33,8 @@ export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogPr
     const question = String(values.get('question'));
     if (!(await asking.run({ deliveryId, disputeId: dispute.id, question }))) return;
     setAsked(true);
-    // The mail shows the question, so it comes second. If it fails, the question stays, and can be sent again.
+    // The mail shows the question, so it comes second. If it fails, the question stays, and can be sent
+    // again.
     const mailed = values.has('mail') ? await mailing.run({ deliveryId }) : null;
     if (mailed === undefined) return;
     toast(

@@ -7,7 +7,10 @@ import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { TextField } from '../../base/kit/form/field.tsx';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
 
-/** Creates a receipt link of a delivery and copies it, to send it to the branch; pressed again, it copies the same link. */
+/**
+ * Creates a receipt link of a delivery and copies it, to send it to the branch; pressed again, it copies the
+ * same link.
+ */
 export function CopyLinkButton({ deliveryId }: { deliveryId: string }) {
   const { run, isRunning, failure } = useAction(CreateReceiptLinkDocument);
   const [url, setUrl] = useState<string>();

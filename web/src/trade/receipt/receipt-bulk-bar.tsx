@@ -18,7 +18,10 @@ interface ReceiptBulkBarProps {
   onChange: () => void;
 }
 
-/** Accepts the selected receipts without disputes, which completes their deliveries, and checks those of drivers. */
+/**
+ * Accepts the selected receipts without disputes, which completes their deliveries, and checks those of
+ * drivers.
+ */
 export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: ReceiptBulkBarProps) {
   const { run, isRunning, failure } = useAction(AcceptReceiptsDocument);
   const toast = useToast();

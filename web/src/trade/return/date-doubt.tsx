@@ -11,7 +11,10 @@ interface DateDoubtProps {
   inTransitAt: string | null;
 }
 
-/** Says what is unusual about a return date, which the service accepts nevertheless, and asks whether it is right. */
+/**
+ * Says what is unusual about a return date, which the service accepts nevertheless, and asks whether it is
+ * right.
+ */
 export function DateDoubt({ returnDate, inTransitAt }: DateDoubtProps) {
   const { timeZone } = useSession().account;
   const doubt = doubtOf(returnDate, { inTransitAt, timeZone });

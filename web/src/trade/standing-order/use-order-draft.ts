@@ -3,7 +3,9 @@ import { continued } from '../delivery/continued.ts';
 import { type Drafted, useDraft } from '../../base/kit/form/use-draft.tsx';
 import type { Draft } from './draft.ts';
 
-/** Keeps what is typed into the form of a standing order. `round` is incremented when the form begins anew. */
+/**
+ * Keeps what is typed into the form of a standing order. `round` is incremented when the form begins anew.
+ */
 export function useOrderDraft(
   name: string,
   first: Draft,

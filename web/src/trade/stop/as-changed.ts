@@ -1,7 +1,10 @@
 import type { StopFactsFragment } from '../../generated/operations.ts';
 import type { StopChange, Waiting } from '../../base/phone/store.ts';
 
-/** Returns a stop as it will be once the changes that wait on this phone are sent. Refused ones change nothing. */
+/**
+ * Returns a stop as it will be once the changes that wait on this phone are sent. Refused ones change
+ * nothing.
+ */
 export function asChanged<Stop extends Pick<StopFactsFragment, 'id' | 'status'>>(
   stop: Stop,
   changes: readonly Waiting[],

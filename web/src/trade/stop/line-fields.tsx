@@ -22,7 +22,10 @@ interface LineFieldsProps {
   drafted: Texts | undefined;
 }
 
-/** The fields of a line of a receipt: what was received, why if it is less than was delivered, and whether it is more. */
+/**
+ * The fields of a line of a receipt: what was received, why if it is less than was delivered, and whether it
+ * is more.
+ */
 export function LineFields({ line, drafted }: LineFieldsProps) {
   const { productId, name, quantity, returnedQuantity, unit, lots } = line;
   const left = leftOf(line);

@@ -32,7 +32,10 @@ export function draftOfReceipt(stopId: string): string {
   return `receipt:${stopId}`;
 }
 
-/** Confirms at the door what was received; this completes the delivery. It is kept on this phone until it is sent. */
+/**
+ * Confirms at the door what was received; this completes the delivery. It is kept on this phone until it is
+ * sent.
+ */
 export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
   const [signature, setSignature] = useState<Strokes>([]);
   const [isAdding, setAdding] = useState(false);

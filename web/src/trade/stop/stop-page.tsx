@@ -131,7 +131,10 @@ function Stop({ id }: { id: string }) {
   );
 }
 
-/** Says what was done here, and leads on. It stands on the stop itself, so that it is never read on another one. */
+/**
+ * Says what was done here, and leads on. It stands on the stop itself, so that it is never read on another
+ * one.
+ */
 function Done({
   text,
   isCompleted,

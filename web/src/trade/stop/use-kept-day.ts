@@ -7,7 +7,8 @@ import { useSession } from '../../base/session/session.tsx';
 const EVERY_MS = 15 * 60_000;
 
 /**
- * Keeps the stops of a day on this phone, to be shown without a network, and reads them again when their list changes.
+ * Keeps the stops of a day on this phone, to be shown without a network, and reads them again when their list
+ * changes.
  *
  * @param shown the list that the page shows; undefined while it is unknown
  */

@@ -4,7 +4,10 @@ import type { ImportChoices, ImportProblem } from './read-options.ts';
 /** The outcomes for a value in which a record and the file differ. */
 export const CHANGE_OUTCOMES = ['updated', 'differs', 'revised'] as const;
 
-/** A value that an import changes, or of a delivery one that differs and stays, with the names of fields in REST. */
+/**
+ * A value that an import changes, or of a delivery one that differs and stays, with the names of fields in
+ * REST.
+ */
 export interface ImportChange {
   row: number;
   reference: string | null;

@@ -12,7 +12,9 @@ const MAX_NAME = 200;
 const WRONG_NAME = `must be 1 to ${MAX_NAME} characters`;
 const text = z.string('must be given once').min(1, 'must not be empty');
 
-/** The rules of what a sender can choose, by the names of query parameters; flags and the page use the same. */
+/**
+ * The rules of what a sender can choose, by the names of query parameters; flags and the page use the same.
+ */
 export const CHOICE_RULES = {
   map: text.max(MAX_MAP, `must be at most ${MAX_MAP} characters`).meta({
     description:

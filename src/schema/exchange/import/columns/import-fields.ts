@@ -34,7 +34,10 @@ export interface ImportField {
   name: string;
   /** The rule of the field, which gives texts their form. */
   rule: z.ZodType;
-  /** Whether only an assignment or our own download gives it a column: other systems have numbers of the same form. */
+  /**
+   * Whether only an assignment or our own download gives it a column: other systems have numbers of the same
+   * form.
+   */
   isOwnNumber?: boolean;
 }
 

@@ -39,7 +39,9 @@ function isPerson(context: Context): boolean {
   return callerOf(context).sessionId !== undefined;
 }
 
-/** Remembers which fields a person gave columns, forgets those of null, and the oldest ones beyond the limit. */
+/**
+ * Remembers which fields a person gave columns, forgets those of null, and the oldest ones beyond the limit.
+ */
 export async function rememberColumns(
   context: Context,
   kind: ImportKind,

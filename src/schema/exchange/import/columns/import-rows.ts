@@ -109,7 +109,10 @@ function holdsRows({ name }: ImportField, cell: Cell, delimiter: string, width: 
 
 const MULTI_LINE = new Set(['notes', `${BRANCH}address`]);
 
-/** Returns what is wrong with a cell that says what a number beside it means; null if nothing is, undefined for others. */
+/**
+ * Returns what is wrong with a cell that says what a number beside it means; null if nothing is, undefined
+ * for others.
+ */
 function besideProblem(name: string, text: string, currency: string): Violation | null | undefined {
   if (name === WEIGHT_UNIT)
     return weightUnit(text) === undefined ? violation('unknown_unit', 'must be kg, g, lb or oz') : null;
@@ -155,7 +158,9 @@ function excessOf(cells: readonly Cell[], width: number, positions: ReadonlySet<
   return excess;
 }
 
-/** Returns a text in the form of its field, by which rows of one record are found; others stay, to be refused. */
+/**
+ * Returns a text in the form of its field, by which rows of one record are found; others stay, to be refused.
+ */
 function formedBy(rule: z.ZodType, text: string): string {
   const { data } = rule.safeParse(text);
   return typeof data === 'string' ? data : text;

@@ -8,7 +8,9 @@ import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { parseMap } from './parse-map.ts';
 
-/** A column of a file, and the field that it has; null if it is ignored. One with two fields is listed twice. */
+/**
+ * A column of a file, and the field that it has; null if it is ignored. One with two fields is listed twice.
+ */
 export interface ImportColumn {
   /** The name in the header, on one line; empty if it has none. */
   column: string;
@@ -38,8 +40,8 @@ export interface MapOptions {
 }
 
 /**
- * Returns the field of each column: as `map` says, else as it is named like one of our fields, else as it was assigned
- * before, else as other systems name it. Each field has at most one column.
+ * Returns the field of each column: as `map` says, else as it is named like one of our fields, else as it was
+ * assigned before, else as other systems name it. Each field has at most one column.
  *
  * @throws AppError `validation_error` on `map`
  */
@@ -108,8 +110,8 @@ export function orderPartiesOf(kind: ImportKind, header: readonly Pick<HeaderCol
 }
 
 /**
- * Returns what is to be remembered of a `map`: the fields that it gives columns with a name; null for those that have the
- * same by their names alone, so that what was remembered is forgotten.
+ * Returns what is to be remembered of a `map`: the fields that it gives columns with a name; null for those
+ * that have the same by their names alone, so that what was remembered is forgotten.
  */
 export function assignedColumns(
   kind: ImportKind,

@@ -57,8 +57,8 @@ export function missingColumns(
 }
 
 /**
- * Asks once for the columns that new records of a file need, instead of refusing each of its rows. Returns whether it did:
- * then new records need no further check.
+ * Asks once for the columns that new records of a file need, instead of refusing each of its rows. Returns
+ * whether it did: then new records need no further check.
  */
 export function asksForColumns(
   { check, columns }: ItemWriteOptions,

@@ -2,7 +2,10 @@ import { Prisma } from '../../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
 import type { ImportCheck } from './import-check.ts';
 
-/** How often the records of a noun are searched for near names while a file is checked: each reads all of them. */
+/**
+ * How often the records of a noun are searched for near names while a file is checked: each reads all of
+ * them.
+ */
 const MAX_NEAR_SEARCHES = 3;
 
 /** The tables whose records rows name. */
@@ -22,8 +25,8 @@ export type NearNames = ReadonlyMap<string, NearRecord[]>;
 const NONE: NearNames = new Map();
 
 /**
- * Finds the records whose names or references differ from texts only by case, marks of letters or spaces, with one
- * statement for a batch. Only a check does, which describes all rows.
+ * Finds the records whose names or references differ from texts only by case, marks of letters or spaces,
+ * with one statement for a batch. Only a check does, which describes all rows.
  */
 export async function nearNames(
   context: Context,

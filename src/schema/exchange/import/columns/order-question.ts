@@ -3,7 +3,10 @@ import { type ImportColumn, ORDER_FIELDS, orderPartiesOf } from './map-columns.t
 import { nameInMap, parseMap } from './parse-map.ts';
 import type { ImportProblem } from './read-options.ts';
 
-/** Asks about columns that can be an order's number of the supplier or of the customer, and of which none may be chosen alone. */
+/**
+ * Asks about columns that can be an order's number of the supplier or of the customer, and of which none may
+ * be chosen alone.
+ */
 export function orderQuestion(
   kind: ImportKind,
   columns: readonly ImportColumn[],

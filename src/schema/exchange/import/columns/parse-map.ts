@@ -12,8 +12,8 @@ interface NamedColumn {
 }
 
 /**
- * Returns the fields that `Column=field` pairs give columns, by their positions; none for a column that is ignored. A
- * column can have several fields, a field one column. `[D]` is a column by its letter.
+ * Returns the fields that `Column=field` pairs give columns, by their positions; none for a column that is
+ * ignored. A column can have several fields, a field one column. `[D]` is a column by its letter.
  *
  * @throws AppError `validation_error` on `map`
  */

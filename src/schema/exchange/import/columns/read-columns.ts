@@ -45,7 +45,10 @@ export interface ColumnsRead {
   notes: string[];
 }
 
-/** Returns how the numbers and dates of each column are written, from all rows. What the rows leave open becomes a question. */
+/**
+ * Returns how the numbers and dates of each column are written, from all rows. What the rows leave open
+ * becomes a question.
+ */
 export function readColumns(
   columns: readonly PlacedColumn[],
   rows: readonly SheetRow[],
@@ -197,7 +200,9 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
   };
 }
 
-/** Returns the languages in which all cells of a column name days of the week; what names none is left out. */
+/**
+ * Returns the languages in which all cells of a column name days of the week; what names none is left out.
+ */
 function languagesOf(rows: readonly SheetRow[], index: number): ReadonlySet<DayLanguage> {
   let common = new Set<DayLanguage>(DAY_LANGUAGES);
   const texts = new Set(rows.map(({ cells }) => shownIn(cells[index] ?? '').trim()));

@@ -12,7 +12,10 @@ export interface RowRefusal {
   values?: Values | null;
 }
 
-/** How many refusals of a file are described. Each takes time and memory, so rows with later ones are only counted. */
+/**
+ * How many refusals of a file are described. Each takes time and memory, so rows with later ones are only
+ * counted.
+ */
 export const MAX_DESCRIBED = 1_000;
 
 /** Stands for the refusals of a row or record that is only counted. */

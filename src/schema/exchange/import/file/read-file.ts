@@ -46,7 +46,10 @@ export interface FileSummary {
   notes: string[];
   /** The problems to solve first, by an answer or an assignment. With problems, there are no records. */
   problems: ImportProblem[];
-  /** The fields that `map` gives columns, by the keys of their names, to be remembered; null is to be forgotten. */
+  /**
+   * The fields that `map` gives columns, by the keys of their names, to be remembered; null is to be
+   * forgotten.
+   */
   assigned: Record<string, readonly string[] | null>;
   /** Whether it is our own download, where records are known by our numbers. */
   isDownload: boolean;
@@ -65,8 +68,9 @@ const MAX_SAMPLE_CHARACTERS = 100;
 const MAX_NAME = 200;
 
 /**
- * Reads a file, and validates what the file alone shows. Runs in a process of its own (`read-import.ts`), so it knows
- * neither the account nor the database, and its results are JSON. Faults of the options are its only result.
+ * Reads a file, and validates what the file alone shows. Runs in a process of its own (`read-import.ts`), so
+ * it knows neither the account nor the database, and its results are JSON. Faults of the options are its only
+ * result.
  *
  * @throws UnreadableFile
  */
@@ -180,7 +184,9 @@ function writtenText(cell: Cell): string {
   return typeof cell === 'number' && /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
-/** Returns the header and the rows below it, without the column of reasons that the file of refused rows has. */
+/**
+ * Returns the header and the rows below it, without the column of reasons that the file of refused rows has.
+ */
 function listIn(
   { rows }: ParsedTable,
   { kind, choices: { headerRow }, remembered }: ReadOptions,

@@ -49,8 +49,8 @@ export const groupDeliveries: Group = (rows, columns, describer) =>
     });
 
 /**
- * Divides rows with the same reference by their numbers: a download shows a reference of cancelled deliveries, and of the
- * one that holds it now.
+ * Divides rows with the same reference by their numbers: a download shows a reference of cancelled
+ * deliveries, and of the one that holds it now.
  */
 function byNumber(rows: ImportRow[]): ImportRow[][] {
   const numbers = new Set(rows.flatMap(({ values }) => values.number ?? []));

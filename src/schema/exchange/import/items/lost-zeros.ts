@@ -10,8 +10,8 @@ import { withReferences } from '../../../core/upsert/with-references.ts';
 export type ZeroCheck = (reference: string) => Violation | undefined;
 
 /**
- * Returns a check of new references that differ from those of stored records by leading zeros alone, which spreadsheets
- * remove. If the sender made no choice, a preview asks, and a run refuses the row.
+ * Returns a check of new references that differ from those of stored records by leading zeros alone, which
+ * spreadsheets remove. If the sender made no choice, a preview asks, and a run refuses the row.
  */
 export async function lostZeros(
   context: Context,

@@ -28,7 +28,9 @@ import { type InputOf, resolveLines } from './resolve-lines.ts';
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
 const PRODUCT = ['product', 'productId'];
 
-/** Imports deliveries. Those that the account has already are compared with the file, and stay or are revised. */
+/**
+ * Imports deliveries. Those that the account has already are compared with the file, and stay or are revised.
+ */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {

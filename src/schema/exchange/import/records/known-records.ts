@@ -24,7 +24,10 @@ type RecordIdentity = { id: bigint; number: bigint; reference: string | null; ho
   unknown
 >;
 
-/** Returns for each item of a file the stored record that it names, by its reference or else by its number; undefined for none. */
+/**
+ * Returns for each item of a file the stored record that it names, by its reference or else by its number;
+ * undefined for none.
+ */
 export async function knownRecords(
   context: Context,
   { noun, fields }: Imported,
@@ -87,7 +90,10 @@ function identifiersOf(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { kind }]) => (kind.isIdentifier ? [name] : []));
 }
 
-/** A spreadsheet that opened and saved our download damaged numbers and dates. Our number says which record it is. */
+/**
+ * A spreadsheet that opened and saved our download damaged numbers and dates. Our number says which record it
+ * is.
+ */
 function restoreIdentifiers(
   identifiers: readonly string[],
   values: Record<string, unknown>,
@@ -102,7 +108,10 @@ function restoreIdentifiers(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
 
-/** Returns whether spreadsheets take a text for the number or the day of another text: 0012 is 12, and 1E5 is 100000. */
+/**
+ * Returns whether spreadsheets take a text for the number or the day of another text: 0012 is 12, and 1E5 is
+ * 100000.
+ */
 function isSameInSpreadsheets(stored: string, given: string): boolean {
   if (NUMBER.test(stored) && NUMBER.test(given)) return Number(stored) === Number(given);
   const [own, other] = [dateText(stored), dateText(given)];

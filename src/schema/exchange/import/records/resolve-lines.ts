@@ -41,8 +41,8 @@ interface Names {
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
 /**
- * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three statements for a
- * batch, and in a check up to three for near names.
+ * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three
+ * statements for a batch, and in a check up to three for near names.
  *
  * @param list the name of the list of lines in the input
  */
@@ -125,7 +125,10 @@ function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violati
   );
 }
 
-/** Returns the record that a text names, or adds why it names none. A reference goes before a number, and that before a name. */
+/**
+ * Returns the record that a text names, or adds why it names none. A reference goes before a number, and that
+ * before a name.
+ */
 function find(
   { index, near }: Names,
   noun: string,

@@ -12,8 +12,8 @@ import type { ImportProblem } from '../columns/read-options.ts';
 /**
  * Starts a previewed import and returns its id. Its job is added in the same transaction.
  *
- * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first or a row is
- *   refused, or `invalid_transition` if it is not `previewed`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first
+ * or a row is refused, or `invalid_transition` if it is not `previewed`
  */
 export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
@@ -31,7 +31,8 @@ export function startImport(context: Context, id: string): Promise<bigint> {
 }
 
 /**
- * Cancels an import and returns its id. A run that has begun stops after its batch, and nothing of it is kept.
+ * Cancels an import and returns its id. A run that has begun stops after its batch, and nothing of it is
+ * kept.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `invalid_transition` if it has ended
  */
@@ -52,7 +53,10 @@ function starterOf(context: Context): string {
   );
 }
 
-/** @throws AppError `insufficient_scope`, and `validation_error` if something must be answered first or a row is refused */
+/**
+ * @throws AppError `insufficient_scope`, and `validation_error` if something must be answered first or a row
+ * is refused
+ */
 async function requireStartable(context: Context, { accountId, id }: ImportRef): Promise<void> {
   const [stored] = await context.db.$queryRaw<
     { kind: ImportKind; status: string; problems: string; refused: number }[]

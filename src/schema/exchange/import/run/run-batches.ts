@@ -46,8 +46,8 @@ export interface RunOptions {
 }
 
 /**
- * Checks or writes the records of a file in batches. A run that writes ends with the first batch that has a refusal;
- * the transaction of the context is then to be rolled back.
+ * Checks or writes the records of a file in batches. A run that writes ends with the first batch that has a
+ * refusal; the transaction of the context is then to be rolled back.
  */
 export async function runBatches(
   context: Context,

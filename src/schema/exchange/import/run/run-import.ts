@@ -45,8 +45,9 @@ interface StoredImport extends StoredChoices {
 class ImportEnded extends Error {}
 
 /**
- * Runs a started import. Its records and its success are one transaction, so a run that is killed has written nothing,
- * and begins again. Does nothing if an earlier import of the account is running; its end is followed by a new job.
+ * Runs a started import. Its records and its success are one transaction, so a run that is killed has written
+ * nothing, and begins again. Does nothing if an earlier import of the account is running; its end is followed
+ * by a new job.
  */
 export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   const { database, announce, settings, log, signal } = host;
@@ -99,7 +100,9 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   }
   await hintOthers(prisma, ref);
 
-  /** Reports progress on the other connection. @throws Ended if the import was cancelled, or the worker stops */
+  /**
+   * Reports progress on the other connection. @throws Ended if the import was cancelled, or the worker stops
+   */
   async function report(): Promise<void> {
     const isRunning = await prisma.$executeRaw`
       UPDATE imports SET done = ${written}, heartbeat_at = CASE WHEN ${signal.aborted} THEN '-infinity' ELSE now() END

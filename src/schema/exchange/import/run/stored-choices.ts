@@ -9,8 +9,8 @@ export interface StoredChoices {
 }
 
 /**
- * Returns how a stored file is read again: as its sender chose, from the same header, and each column with the field that its
- * preview shows, whatever was remembered since.
+ * Returns how a stored file is read again: as its sender chose, from the same header, and each column with
+ * the field that its preview shows, whatever was remembered since.
  */
 export function choicesIn({ choices, columns, preview }: StoredChoices): ImportChoices {
   const chosen = JSON.parse(choices) as ImportChoices;

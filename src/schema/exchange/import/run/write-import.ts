@@ -29,8 +29,8 @@ export interface ImportWriteOptions {
 }
 
 /**
- * Writes all records of a file in one transaction, or none. All are checked first, so that the part of the transaction
- * that writes is short, and every refusal is known.
+ * Writes all records of a file in one transaction, or none. All are checked first, so that the part of the
+ * transaction that writes is short, and every refusal is known.
  *
  * @returns undefined if another import of the account has its turn
  * @throws AppError `service_unavailable` if other requests write the same references again and again
@@ -79,7 +79,9 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
   return outcome;
 }
 
-/** Returns whether no other import of the account is running; then it has the turn until its transaction ends. */
+/**
+ * Returns whether no other import of the account is running; then it has the turn until its transaction ends.
+ */
 export async function tryTurn(tx: Tx, context: Context): Promise<boolean> {
   const [{ taken }] = await tx.$queryRaw<[{ taken: boolean }]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${turnOf(context)}, 0)) AS taken`;

@@ -17,11 +17,14 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A modal dialog, rendered while open. The browser keeps the focus within; then it goes back to where it was. */
+/**
+ * A modal dialog, rendered while open. The browser keeps the focus within; then it goes back to where it was.
+ */
 export function Dialog({ title, onClose, isHeld = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // A layout effect is undone while the dialog is still in the page. After that, closing it would restore no focus.
+  // A layout effect is undone while the dialog is still in the page. After that, closing it would restore no
+  // focus.
   useLayoutEffect(() => {
     const dialog = element.current!;
     const opener = focusPlace();

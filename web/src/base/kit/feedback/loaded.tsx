@@ -13,7 +13,9 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows loaded data, an error, or a placeholder while loading. Data of an earlier question cannot be used. */
+/**
+ * Shows loaded data, an error, or a placeholder while loading. Data of an earlier question cannot be used.
+ */
 export function Loaded<Data>({ of, lines = 5, placeholder, children }: LoadedProps<Data>) {
   const { data, failure, isOutdated, reload } = of;
   return (

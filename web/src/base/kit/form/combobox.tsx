@@ -51,14 +51,16 @@ type ComboboxProps = FieldProps & {
 const CHOOSE = 'Select an option from the list.';
 
 /**
- * Which option a text stands for: Enter and Tab take the active one; other ways to leave guess nothing, but take the only
- * match. Of texts that are pasted together, nobody looks at the matches, so they must name their option.
+ * Which option a text stands for: Enter and Tab take the active one; other ways to leave guess nothing, but
+ * take the only match. Of texts that are pasted together, nobody looks at the matches, so they must name
+ * their option.
  */
 type Taken = 'active' | 'same' | 'named';
 
 /**
- * Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). Text
- * that was left stays in the field: until its options arrive, and as an error if it is none of them.
+ * Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list
+ * autocomplete"). Text that was left stays in the field: until its options arrive, and as an error if it is
+ * none of them.
  */
 export function Combobox(props: ComboboxProps) {
   const {

@@ -15,8 +15,8 @@ export interface FieldProps {
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
 /**
- * A single-line input: text, number, date and so on, by its `type`. The form checks its maximum length, because browsers
- * cut a longer text that is pasted, without a word.
+ * A single-line input: text, number, date and so on, by its `type`. The form checks its maximum length,
+ * because browsers cut a longer text that is pasted, without a word.
  */
 export function TextField({ name, label, hint, isOptional, isLabelHidden, maxLength, ...rest }: InputProps) {
   const drafted = useDrafted(name, rest);

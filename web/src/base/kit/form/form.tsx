@@ -56,9 +56,9 @@ interface FormProps {
 }
 
 /**
- * A form that shows errors at their fields, focuses the first of them, and removes an error once its
- * field is corrected. Constraints such as `required` or `step` are checked before anything is sent. A form whose fields
- * still wait for their options is submitted once they have them.
+ * A form that shows errors at their fields, focuses the first of them, and removes an error once its field is
+ * corrected. Constraints such as `required` or `step` are checked before anything is sent. A form whose
+ * fields still wait for their options is submitted once they have them.
  */
 export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);

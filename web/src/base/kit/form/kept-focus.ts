@@ -36,8 +36,8 @@ function tried(element: Element): boolean {
 }
 
 /**
- * Keeps the focus in the page when the focused element goes, such as a button after its action or a row that was
- * removed: it moves to the nearest heading. Otherwise Tab would begin at the top of the page.
+ * Keeps the focus in the page when the focused element goes, such as a button after its action or a row that
+ * was removed: it moves to the nearest heading. Otherwise Tab would begin at the top of the page.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

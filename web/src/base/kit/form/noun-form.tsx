@@ -88,7 +88,8 @@ interface NounForm<Record extends object> {
 }
 
 /**
- * Returns the form of the fields of a noun, as the service describes them: their order, kinds, limits and choices.
+ * Returns the form of the fields of a noun, as the service describes them: their order, kinds, limits and
+ * choices.
  *
  * @param words what the page says in other words than those of the fields' names
  */

@@ -10,8 +10,8 @@ type NumberFieldProps = Omit<
   Partial<NumberLimits> & { defaultValue?: number | null | undefined };
 
 /**
- * An input for a number, by default a whole one. A text input, because browsers drop a comma from `type="number"` where
- * decimals have a point: 3,49 becomes 349. The form checks it by its data attributes.
+ * An input for a number, by default a whole one. A text input, because browsers drop a comma from
+ * `type="number"` where decimals have a point: 3,49 becomes 349. The form checks it by its data attributes.
  */
 export function NumberField({ decimals = 0, min, max, defaultValue, ...field }: NumberFieldProps) {
   const isNegative = min === undefined || min < 0;

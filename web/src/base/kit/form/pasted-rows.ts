@@ -2,8 +2,8 @@
 const CELL = /"((?:[^"]|"")*)"(?=\t|\n|$)|([^\t\n]*)/y;
 
 /**
- * Returns the rows of a text that was copied from several cells of a spreadsheet, without blank columns around them and
- * blank rows below; undefined for other texts.
+ * Returns the rows of a text that was copied from several cells of a spreadsheet, without blank columns
+ * around them and blank rows below; undefined for other texts.
  */
 export function pastedRows(text: string): string[][] | undefined {
   const rows = rowsOf(text.replaceAll(/\r\n?/g, '\n'));

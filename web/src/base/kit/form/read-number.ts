@@ -21,8 +21,8 @@ const DECIMALS = /^[+-]?\d*[.,]\d+$/;
 const BOTH = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.|(?:\.\d{3})+,)\d+$/;
 
 /**
- * Returns the number that a text means, with a comma or a point before its decimals; undefined if it means none, or could
- * mean two.
+ * Returns the number that a text means, with a comma or a point before its decimals; undefined if it means
+ * none, or could mean two.
  */
 export function readNumber(text: string, decimal = DECIMAL): number | undefined {
   const [only, other] = readingsOf(text, decimal);
@@ -50,7 +50,10 @@ export function numberText(value: number | null | undefined): string {
   return value == null ? '' : String(value).replace('.', DECIMAL);
 }
 
-/** Returns the readings of a text: first that with decimals. A point or comma before three digits can separate thousands. */
+/**
+ * Returns the readings of a text: first that with decimals. A point or comma before three digits can separate
+ * thousands.
+ */
 function readingsOf(text: string, decimal: string): Readings {
   const typed = text.trim().replace('−', '-');
   if (/^[+-]?\d+$/.test(typed)) return [typed];

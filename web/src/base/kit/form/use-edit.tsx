@@ -9,7 +9,10 @@ import type { Texts } from './form.tsx';
 import { type Drafted, useDraft } from './use-draft.tsx';
 import styles from './use-edit.module.css';
 
-/** The names of fields as their labels; a value is shown as it is, unless the label comes with a function for it. */
+/**
+ * The names of fields as their labels; a value is shown as it is, unless the label comes with a function for
+ * it.
+ */
 export type Labels<Values> = {
   [Name in keyof Values]: string | [label: string, inWords: (value: Values[Name]) => string];
 };
@@ -23,7 +26,9 @@ interface Edit<Values> {
   label: string;
   /** Keeps what is typed through reloads and the end of the session, as long as the record is the same. */
   draft: Drafted<Texts>;
-  /** Shows both values of fields that somebody else changed meanwhile, to be placed at the end of the form. */
+  /**
+   * Shows both values of fields that somebody else changed meanwhile, to be placed at the end of the form.
+   */
   conflict: ReactNode;
 }
 
@@ -43,7 +48,10 @@ type EditOf<Values, Variables extends object, Data, Asked extends object> = Edit
   onKeep: () => void;
 };
 
-/** Edits a record so that nobody's change is overwritten unseen: sends what was changed, for the version that was seen. */
+/**
+ * Edits a record so that nobody's change is overwritten unseen: sends what was changed, for the version that
+ * was seen.
+ */
 export function useEdit<Values extends object, Variables extends object, Data, Asked extends object>(
   edit: EditOf<Values, Variables, Data, Asked>,
 ): Edit<Values> {

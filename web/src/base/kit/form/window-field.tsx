@@ -17,7 +17,10 @@ export function WindowField({ defaultValue, ...field }: FieldProps & { defaultVa
   );
 }
 
-/** Returns what {@link WindowField} was filled with; null for no window. The service names what is missing of one. */
+/**
+ * Returns what {@link WindowField} was filled with; null for no window. The service names what is missing of
+ * one.
+ */
 export function windowIn(values: Entries, name: string): string | null {
   const [from, to] = [values.get(`${name}.from`), values.get(`${name}.to`)];
   return from || to ? `${String(from)}-${String(to)}` : null;

@@ -25,7 +25,10 @@ interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button that opens a small window below it. A press elsewhere or Escape closes it; the focus goes back then. */
+/**
+ * A button that opens a small window below it. A press elsewhere or Escape closes it; the focus goes back
+ * then.
+ */
 export function Popover(props: PopoverProps) {
   const {
     label,
@@ -51,8 +54,8 @@ export function Popover(props: PopoverProps) {
     place(panel.current!, opener.current!);
     panel.current!.querySelector<HTMLElement>('input, select, a, button')?.focus();
   }, [isOpen]);
-  // At once, because the browser gives the focus back only while what had it is still there; a dialog that the action
-  // opens then remembers the button. Safari does not focus a button that is clicked.
+  // At once, because the browser gives the focus back only while what had it is still there; a dialog that
+  // the action opens then remembers the button. Safari does not focus a button that is clicked.
   const close = () => {
     document.getElementById(id)!.hidePopover();
     document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)!.focus();

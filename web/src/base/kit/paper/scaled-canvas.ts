@@ -1,6 +1,6 @@
 /**
- * Draws an image anew in at most this size, which leaves out where and with what it was taken; undefined if the file cannot be
- * read as an image.
+ * Draws an image anew in at most this size, which leaves out where and with what it was taken; undefined if
+ * the file cannot be read as an image.
  */
 export async function scaledCanvas(file: File, maxPixels: number): Promise<OffscreenCanvas | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);

@@ -93,8 +93,8 @@ type FilterInputProps = FieldProps & {
 } & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
 /**
- * A text or date filter, applied when typing pauses. Leaving the field does not apply it at once: the list would change
- * under the pointer, and the click that left the field would be lost.
+ * A text or date filter, applied when typing pauses. Leaving the field does not apply it at once: the list
+ * would change under the pointer, and the click that left the field would be lost.
  */
 export function FilterInput(props: FilterInputProps) {
   const { name, label, hint, isOptional, isLabelHidden, value = '', onChange, ...rest } = props;

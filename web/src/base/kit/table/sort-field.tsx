@@ -8,7 +8,9 @@ const LABELS = [
   ['-name', 'Name, Z to A'],
 ] as const;
 
-/** Selects the order of a list of named records, also where a phone has no room for the header of a column. */
+/**
+ * Selects the order of a list of named records, also where a phone has no room for the header of a column.
+ */
 export function SortField() {
   const { sorting } = useOrder(NAMED_ORDERS, '-created');
   return (

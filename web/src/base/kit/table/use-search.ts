@@ -15,7 +15,10 @@ interface Search<Data> {
   search: (text: string) => void;
 }
 
-/** Searches for what is typed into a combobox. A failed search is repeated when the same text is searched again. */
+/**
+ * Searches for what is typed into a combobox. A failed search is repeated when the same text is searched
+ * again.
+ */
 export function useSearch<Data, Variables extends object>(
   document: Document<Data, Variables>,
   variablesOf: (text: string) => Variables,

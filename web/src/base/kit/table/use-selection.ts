@@ -11,8 +11,8 @@ export interface RowSelection<Row> {
 }
 
 /**
- * Keeps a selection of rows. It ends when `scope` changes, such as the filters of the list: what is no longer visible
- * must not be changed by accident.
+ * Keeps a selection of rows. It ends when `scope` changes, such as the filters of the list: what is no longer
+ * visible must not be changed by accident.
  *
  * @param shown the rows as they are now; the selection keeps the last known state of the others
  */

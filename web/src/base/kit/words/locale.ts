@@ -2,8 +2,8 @@
 export const LOCALE = usable([navigator.language, ...navigator.languages]) ?? 'en';
 
 /**
- * Returns the first supported language. Without a desktop, Chromium takes its name from the environment and may report
- * `en-US@posix`, which `Intl` refuses.
+ * Returns the first supported language. Without a desktop, Chromium takes its name from the environment and
+ * may report `en-US@posix`, which `Intl` refuses.
  */
 function usable(names: readonly string[]): string | undefined {
   return names

@@ -3,7 +3,9 @@ import type { Detail } from '../../graphql/failure.ts';
 import { plural } from './plural.ts';
 import { day, figure } from './format.ts';
 
-/** The words for problems that follow the label of a field. For others, the message of the service has them. */
+/**
+ * The words for problems that follow the label of a field. For others, the message of the service has them.
+ */
 const WORDS: { [Name in keyof ProblemValues]?: (values: ProblemValues[Name]) => string } = {
   required: () => 'must not be empty',
   empty: () => 'must not be empty',
@@ -19,7 +21,9 @@ const WORDS: { [Name in keyof ProblemValues]?: (values: ProblemValues[Name]) => 
   repeated: () => 'appears more than once',
 };
 
-/** Returns what follows the label of a field in the error about it; undefined if only the service words it. */
+/**
+ * Returns what follows the label of a field in the error about it; undefined if only the service words it.
+ */
 export function problemInWords({ problem, values }: Detail): string | undefined {
   return WORDS[problem as keyof ProblemValues]?.(values as never);
 }

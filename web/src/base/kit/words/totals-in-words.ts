@@ -9,7 +9,9 @@ interface Totals {
   value: number;
 }
 
-/** Puts the totals of a list into words; `undefined` while they are unknown, null if too many records match. */
+/**
+ * Puts the totals of a list into words; `undefined` while they are unknown, null if too many records match.
+ */
 export function totalsInWords(totals: Totals | null | undefined, currency: string): string {
   if (totals === undefined) return '';
   if (totals === null) return `Totals are shown for up to ${wholeNumber(MAX_TOTALLED)} records`;

@@ -1,4 +1,7 @@
-/** Returns whether a text has all words of a search, in any order, ignoring case and accents, like the service. */
+/**
+ * Returns whether a text has all words of a search, in any order, ignoring case and accents, like the
+ * service.
+ */
 export function hasWords(text: string, search: string): boolean {
   const plain = plainOf(text);
   return plainOf(search)

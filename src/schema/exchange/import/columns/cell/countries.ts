@@ -1,7 +1,10 @@
 import { isCountry } from '../../../../core/noun/trade-numbers.ts';
 import { plainName } from '../header/plain-name.ts';
 
-/** The languages in which names of countries are known: those of headers first, then those of their neighbours. */
+/**
+ * The languages in which names of countries are known: those of headers first, then those of their
+ * neighbours.
+ */
 const LANGUAGES = [
   'en',
   'de',

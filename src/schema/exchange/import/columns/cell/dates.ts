@@ -112,7 +112,10 @@ function monthOf(name: string): number | undefined {
   return start === -1 ? undefined : start + 1;
 }
 
-/** Returns a day in the form of ISO 8601, whether it exists or not. A year of two digits is one of this century. */
+/**
+ * Returns a day in the form of ISO 8601, whether it exists or not. A year of two digits is one of this
+ * century.
+ */
 function dayOf(year: string, month: string, day: string): string {
   const whole = year.length === 2 ? `20${year}` : year.padStart(4, '0');
   return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

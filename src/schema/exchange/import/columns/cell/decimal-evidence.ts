@@ -12,7 +12,10 @@ export interface DecimalEvidence {
   proved: Set<DecimalSign>;
   /** The first number that could be read with either. */
   unsure: Unsure | undefined;
-  /** The first such number that has the other sign than the one that is proved, unless others prove that it groups. */
+  /**
+   * The first such number that has the other sign than the one that is proved, unless others prove that it
+   * groups.
+   */
   contrary: Unsure | undefined;
 }
 

@@ -21,7 +21,10 @@ const MAX_DIGITS = 17;
 /** Spaces and apostrophes between thousands. A line break is between two numbers in one cell. */
 const SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
-/** Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it is none. */
+/**
+ * Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it
+ * is none.
+ */
 export function numberText(text: string): NumberText | undefined {
   if (text.length > MAX_LENGTH || digitsIn(text) > MAX_DIGITS) return undefined;
   const signed = text
@@ -69,8 +72,8 @@ function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpace
 }
 
 /**
- * Returns whether a cell that shows a text has the number that people read in it, apart from its rounding. Formats write
- * decimals after a point.
+ * Returns whether a cell that shows a text has the number that people read in it, apart from its rounding.
+ * Formats write decimals after a point.
  */
 export function isShownAs(value: number, text: string, read: NumberText): boolean {
   const shown = 'values' in read ? read.values['.'] : read.value;

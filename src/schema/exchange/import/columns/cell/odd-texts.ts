@@ -17,7 +17,10 @@ export function withoutApostrophe({ kind }: ImportField, cell: Cell): Cell {
   return isNumber && typeof cell === 'string' ? cell.replace(APOSTROPHE, '') : cell;
 }
 
-/** Returns a note for the sender about an unusual value, which is imported as it is; undefined for ordinary values. */
+/**
+ * Returns a note for the sender about an unusual value, which is imported as it is; undefined for ordinary
+ * values.
+ */
 export function oddityOf(field: ImportField, cell: Cell): string | undefined {
   const { kind, name } = field;
   if (typeof cell === 'number')

@@ -19,7 +19,10 @@ const ERRORS = new Set(
   ).split(' '),
 );
 
-/** Returns whether a text is what a spreadsheet shows for an error, or for a value that its column is too narrow for. */
+/**
+ * Returns whether a text is what a spreadsheet shows for an error, or for a value that its column is too
+ * narrow for.
+ */
 export function isSpreadsheetError(text: string): boolean {
   if (text.startsWith('#')) return ERRORS.has(text.toUpperCase()) || /^#{3,255}$/.test(text);
   return /^Err:\d{3}$/i.test(text);

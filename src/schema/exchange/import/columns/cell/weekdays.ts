@@ -156,8 +156,8 @@ export function dayLanguagesOf(text: string): ReadonlySet<DayLanguage> {
 }
 
 /**
- * Returns the days that a text names, such as `Mon, Wed`, `Mo–Fr`, `du lundi au vendredi`, `1,3` or `daily`, in the order
- * of the week.
+ * Returns the days that a text names, such as `Mon, Wed`, `Mo–Fr`, `du lundi au vendredi`, `1,3` or `daily`,
+ * in the order of the week.
  *
  * @param languages the languages in which the whole column can be read
  * @returns undefined for other texts, `ambiguous` if an abbreviation means other days in another language

@@ -81,7 +81,10 @@ export function kilograms(value: number, unit: string): number {
   return unit === 'lb' || unit === 'oz' ? Math.round(weight * 1_000) / 1_000 : weight;
 }
 
-/** Returns the unit that the header of a column of weights names, such as `Weight (g)`, `weight_lbs` or `Grams`. */
+/**
+ * Returns the unit that the header of a column of weights names, such as `Weight (g)`, `weight_lbs` or
+ * `Grams`.
+ */
 export function unitInHeader(header: string): string | undefined {
   const words = header.toLowerCase().split(/[^\p{L}]+/u);
   for (const word of words.toReversed()) {

@@ -13,8 +13,8 @@ export const CLOCKS = ['12', '24'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 /**
- * Returns a delivery window in our form, `06:00-10:00`, as people write it; undefined for other texts. A window such as
- * `9-5` or `8-12am` is another one by each clock.
+ * Returns a delivery window in our form, `06:00-10:00`, as people write it; undefined for other texts. A
+ * window such as `9-5` or `8-12am` is another one by each clock.
  */
 export function windowText(text: string): string | Record<Clock, string> | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -44,7 +44,10 @@ export function windowText(text: string): string | Record<Clock, string> | undef
 
 const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${TIME}$`, 'i');
 
-/** Returns a time of the day in our form, `10:00`, as people write it or a spreadsheet has it; undefined for others. */
+/**
+ * Returns a time of the day in our form, `10:00`, as people write it or a spreadsheet has it; undefined for
+ * others.
+ */
 export function timeText(cell: Cell): string | undefined {
   const isTime = typeof cell === 'object' && cell.type === 'date' && cell.time !== null;
   const text = isTime ? cell.time! : shownIn(cell);
@@ -57,14 +60,19 @@ export function timeText(cell: Cell): string | undefined {
   return timeOf(hours!, minutes ?? joined, half);
 }
 
-/** Returns the half of the day in which a window begins whose end alone has one: 6-10pm is in the evening, 11-1pm is at noon. */
+/**
+ * Returns the half of the day in which a window begins whose end alone has one: 6-10pm is in the evening,
+ * 11-1pm is at noon.
+ */
 function firstHalf(start: number, end: number, half: string | undefined): string | undefined {
   if (!isHalf(half)) return half;
   const isSame = start % 12 < end % 12;
   return isSame === half.startsWith('p') ? 'pm' : 'am';
 }
 
-/** Returns the half of the day in which a window ends whose start alone has one: 9am-5 ends in the afternoon. */
+/**
+ * Returns the half of the day in which a window ends whose start alone has one: 9am-5 ends in the afternoon.
+ */
 function lastHalf(start: number, end: number, half: string | undefined): string | undefined {
   return end > 12 ? undefined : firstHalf(start, end, half);
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { gln, gtin } from '../../../../core/noun/trade-numbers.ts';
 
-/** The codes whose check digit shows that decimals behind them are a program's, by the names of fields that can have them. */
+/**
+ * The codes whose check digit shows that decimals behind them are a program's, by the names of fields that
+ * can have them.
+ */
 const CODES: Partial<Record<string, z.ZodType>> = {
   gtin,
   caseGtin: gtin,

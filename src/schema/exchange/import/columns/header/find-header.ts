@@ -30,8 +30,8 @@ export function fitOf(kind: ImportKind, rows: readonly SheetRow[]): number {
 }
 
 /**
- * Returns the position of the header among the rows: the one that names most fields, by names that are known or were
- * assigned before, else the first with several texts; -1 if there is none.
+ * Returns the position of the header among the rows: the one that names most fields, by names that are known
+ * or were assigned before, else the first with several texts; -1 if there is none.
  *
  * @param knownIn how many names of a row were assigned before
  */

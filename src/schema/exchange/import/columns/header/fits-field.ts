@@ -17,8 +17,9 @@ const NO_DAYS =
   /^(?:hour|stunde|std|heure|hora|ora|godzin|uur|week|woche|semaine|semana|settiman|tydzien|tygodn|wk|month|monat|mois|mes|miesi|maand|year|jahr|annee|ans?$|ano|anni?|lat|rok|jaar)/;
 
 /**
- * Returns whether what a header says beside its name agrees with the values of a field: a price in cents, for a kilogram or
- * in another currency is no price, and a shelf life in months has no days. Such columns are only assigned by hand.
+ * Returns whether what a header says beside its name agrees with the values of a field: a price in cents, for
+ * a kilogram or in another currency is no price, and a shelf life in months has no days. Such columns are
+ * only assigned by hand.
  */
 export function fitsField(
   { kind, name }: ImportField,

@@ -4,8 +4,8 @@ import { plainName } from './plain-name.ts';
 export type OrderParty = 'own' | 'customer' | 'both';
 
 /**
- * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. Suppliers and customers call an order
- * by other words in some of these languages; `order` says nothing about whose number it is.
+ * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. Suppliers and customers
+ * call an order by other words in some of these languages; `order` says nothing about whose number it is.
  */
 const PARTS = {
   sale: `auftrag auftrags salesorder so commandedevente pedidodeventa ordendeventa ordinedivendita zamowieniesprzedazy
@@ -44,7 +44,8 @@ export function partyOfOrder(header: string): OrderParty | undefined {
 
 /** Returns the parts that a header consists of; undefined if it has others. */
 function partsOf(name: string): ReadonlySet<Part> | undefined {
-  // By position, what the text before it consists of: the longest part may not leave one behind it, as in customersalesorder.
+  // By position, what the text before it consists of: the longest part may not leave one behind it, as in
+  // customersalesorder.
   const until: (ReadonlySet<Part> | undefined)[] = [new Set()];
   for (let at = 0; at < name.length; at++) {
     const before = until[at];
