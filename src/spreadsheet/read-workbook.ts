@@ -75,9 +75,7 @@ export interface WorkbookInput {
 }
 
 export interface SheetOptions {
-  /**
-   * The name of the sheet (default: the visible one whose header is known best, else the first with cells).
-   */
+  /** The name of the sheet (default: the visible one whose header is known best, else the first). */
   sheet?: string | undefined;
   /** Returns how well the rows fit what is looked for; 0 if not at all. */
   fitOf(rows: readonly SheetRow[]): number;
@@ -178,10 +176,7 @@ const MAX_TEXTS = 20_000;
 /** Shorter ones are never parts of others in memory. */
 const MIN_PART = 13;
 
-/**
- * Returns a function that returns a text by itself, apart from the XML that it was cut from, which can be
- * freed then.
- */
+/** Returns a function that returns a text apart from the XML that it was cut from, which can be freed then. */
 function createTexts(): (text: string) => string {
   const internedTexts = new Map<string, string>();
   return (text) => {

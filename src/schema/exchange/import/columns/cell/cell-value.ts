@@ -162,10 +162,7 @@ function formatted(
   return /[%\p{Sc}]/u.test(shown) ? undefined : shown;
 }
 
-/**
- * Returns whether a text looks like a shortened number, but can be an article number. It is accepted and
- * shown.
- */
+/** Returns whether a text looks like a shortened number, but can be an article number. It is accepted. */
 export function looksShortened(text: string): boolean {
   return /^\d+([.,]\d+)?E\d+$/i.test(text);
 }
