@@ -176,7 +176,7 @@ const MAX_TEXTS = 20_000;
 /** Shorter ones are never parts of others in memory. */
 const MIN_PART = 13;
 
-/** Returns a function that returns a text apart from the XML that it was cut from, which can be freed then. */
+/** Returns a copier of texts: the XML that they were cut from can be freed then. */
 function createTexts(): (text: string) => string {
   const internedTexts = new Map<string, string>();
   return (text) => {
