@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONG = [
   'chaos',
+  'web/dialogs',
   'web/accessibility',
   'process/outage',
   'web/lists-of-the-day',
