@@ -28,7 +28,7 @@ export function isFitting(answer: ToolOutput): boolean {
 }
 
 /**
- * @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one
+ * @throws AppError `validation_error` for a response that is too large; `help` says how to get a smaller one
  */
 export function requireFitting(answer: ToolOutput, help: string): ToolOutput {
   if (isFitting(answer)) return answer;

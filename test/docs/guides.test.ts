@@ -228,7 +228,7 @@ function outcomeOf({ status, errors }: Answer): string {
 }
 
 /**
- * Returns the part of an answer that the example shows: without its cost and rate limit if the example has
+ * Returns the part of a response that the example shows: without its cost and rate limit if the example has
  * neither.
  */
 function shownPart(answer: Answer | undefined, example: Answer | undefined): Answer | undefined {

@@ -222,13 +222,14 @@ describeInChromium((open) => {
     let count = 0;
     const tryOut = async (what: string, within: Locator, button: Locator) => {
       const found = await fill(page, within)
-        // A form that cannot be sent yet cannot fail.
-        .then(async () =>
-          (await button.isVisible()) && (await button.isEnabled()) ? faultsOfFailure(page, button) : [],
-        )
+        .then(async () => {
+          // A form that cannot be sent yet, such as one that waits for a file, cannot fail.
+          if (!(await button.isVisible()) || !(await button.isEnabled())) return [];
+          count += 1;
+          return faultsOfFailure(page, button);
+        })
         .catch((error: Error) => [error.message]);
       faults.push(...found.map((fault) => `${what}: ${fault}`));
-      count += 1;
     };
     await walkDialogs(
       page,

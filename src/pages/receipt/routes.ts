@@ -82,6 +82,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     if (!page || refused === 'not_found') return void response.status(404).send(NOT_FOUND);
     if (refused === null) return response.redirect(303, `/r/${request.params.token}`);
     const html = await inTime(request.exchange, htmlOf(page, request, refused));
+    if (html === undefined) return void response.status(404).send(NOT_FOUND);
     response.status(STATUS[refused!.error.code]).send(html);
   };
 

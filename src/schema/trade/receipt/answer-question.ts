@@ -19,7 +19,7 @@ interface Answered {
 }
 
 /**
- * Records the answer that a branch gives by its link to a question about a dispute. A branch answers once:
+ * Records what a branch says, by its link, to a question about a dispute. A branch answers once:
  * the same answer sent again changes nothing.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` once the dispute is decided or
