@@ -36,16 +36,17 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
     'api-key',
     'audit-log',
     'cell',
+    'limits.ts',
     'person',
     'saved-view',
     'second-factor',
     'session',
   ),
-  wing('catalogue', 'closed-day', 'product', 'supermarket'),
-  wing('trade', 'day-plan', 'delivery', 'lot', 'receipt', 'return', 'standing-order', 'stop'),
-  wing('trace', 'trace', 'withdrawal'),
-  wing('insight', 'analytics', 'performance', 'request', 'usage'),
-  wing('exchange', 'alert', 'import', 'live-event', 'webhook'),
+  wing('catalogue', 'closed-day', 'limits.ts', 'product', 'supermarket'),
+  wing('trade', 'day-plan', 'delivery', 'limits.ts', 'lot', 'receipt', 'return', 'standing-order', 'stop'),
+  wing('trace', 'limits.ts', 'trace', 'withdrawal'),
+  wing('insight', 'analytics', 'limits.ts', 'performance', 'request', 'usage'),
+  wing('exchange', 'alert', 'import', 'limits.ts', 'live-event', 'webhook'),
 ];
 
 /** Folders in an order: each imports those before it, the files beside them any. */
@@ -55,7 +56,7 @@ export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What every noun is written in: the grammar of nouns, who acts, and the context of an operation. */
-const GRAMMAR = core('errors.ts', 'nouns.ts', 'noun', 'caller');
+const GRAMMAR = core('errors.ts', 'limits.ts', 'nouns.ts', 'noun', 'caller');
 /** The machinery that all nouns share. */
 const MACHINERY = core(
   'secret',
@@ -109,9 +110,10 @@ const WING_RULES = Object.fromEntries(
 /** The rooms of the domain, from the bottom up: its grammar, its machinery, and the wings. */
 // oxfmt-ignore
 const SCHEMA_RULES: Record<string, ImportRule> = {
+  'src/schema/core/limits.ts': { may: [], libraries: [] },
   'src/schema/core/errors.ts': { may: [problems], libraries: ['graphql'] },
   'src/schema/core/nouns.ts': { may: ['src/generated'], ...GENERATED, libraries: [] },
-  'src/schema/core/noun': { may: [problems, 'src/database', 'src/generated', ...core('errors.ts', 'nouns.ts')], ...GENERATED, libraries: ['zod'] },
+  'src/schema/core/noun': { may: [problems, 'src/database', 'src/generated', ...core('errors.ts', 'limits.ts', 'nouns.ts')], ...GENERATED, libraries: ['zod'] },
   'src/schema/core/caller': { may: ['src/limits', ...core('errors.ts', 'nouns.ts')], libraries: [] },
   'src/schema/core/secret': { may: [], libraries: ['graphql'] },
   'src/schema/core/event': { may: [tracing, 'src/database', 'src/generated', ...GRAMMAR], ...GENERATED, libraries: ['zod'] },

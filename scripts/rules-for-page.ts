@@ -1,42 +1,45 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
 import { sessionOf } from '../src/graphql/session-changes.ts';
-import { MAX_LOGO_KIB } from '../src/schema/people/account/logo-image.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/people/account/password.ts';
 import { LISTS } from '../src/export/lists.ts';
-import { MAX_PERIODS } from '../src/schema/insight/analytics/range.ts';
 import { AUDIT_ACTIONS } from '../src/schema/core/audit/actions.ts';
 import { DELIVERY_FILTERS } from '../src/schema/trade/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/trade/delivery/status.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../src/schema/core/event/events.ts';
 import type { Filters } from '../src/schema/core/list/filters.ts';
-import { MAX_LOT, MAX_LOTS } from '../src/schema/trade/lot/fields.ts';
 import { LOTS_OPEN } from '../src/schema/trade/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/insight/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/exchange/import/columns/import-fields.ts';
 import { isManager, MANAGED, ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
-import { MAX_PHOTO_KIB } from '../src/schema/trade/receipt/add-photo.ts';
 import { MAX_STROKE_POINTS, MAX_STROKES } from '../src/schema/trade/receipt/draw-signature.ts';
-import { MAX_PHOTOS, MAX_QUESTION } from '../src/schema/trade/receipt/fields.ts';
 import { SUPPLIER_REASONS } from '../src/schema/trade/return/faults.ts';
-import { MAX_REASON } from '../src/schema/trade/return/fields.ts';
 import { RETURN_FILTERS } from '../src/schema/trade/return/filters.ts';
 import { FAR_AWAY_DAYS } from '../src/schema/trade/return/warnings.ts';
-import {
-  FIRST_DATE,
-  LAST_DATE,
-  MAX_PER_PAGE,
-  MAX_QUANTITY,
-  MAX_TEXT,
-} from '../src/schema/core/noun/rules.ts';
+import { FIRST_DATE, LAST_DATE } from '../src/schema/core/noun/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/people/account/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/catalogue/supermarket/targets.ts';
-import { MAX_SHELF_LIFE_DAYS, MAX_REFERENCE } from '../src/schema/core/noun/trade-numbers.ts';
-import { MAX_STOPS } from '../src/schema/trade/stop/stops-on.ts';
+import {
+  MAX_PER_PAGE,
+  MAX_QUANTITY,
+  MAX_REFERENCE,
+  MAX_SHELF_LIFE_DAYS,
+  MAX_TEXT,
+} from '../src/schema/core/limits.ts';
 import { MAX_FILE_BYTES, MAX_SHEET_ROWS } from '../src/spreadsheet/limits.ts';
 import { ALERT_ERRORS } from '../src/schema/exchange/alert/types.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/exchange/webhook/attempt-errors.ts';
-import { MAX_WITHDRAWN } from '../src/schema/trace/withdrawal/fields.ts';
+import { MAX_PERIODS } from '../src/schema/insight/limits.ts';
+import { MAX_LOGO_KIB, MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/people/limits.ts';
+import { MAX_WITHDRAWN_LOTS } from '../src/schema/trace/limits.ts';
+import {
+  MAX_LOT,
+  MAX_LOTS,
+  MAX_PHOTO_KIB,
+  MAX_PHOTOS,
+  MAX_QUESTION,
+  MAX_REASON,
+  MAX_STOPS,
+} from '../src/schema/trade/limits.ts';
 
 /** Returns the rules that the web page checks before it sends anything, as a module. */
 export function rulesForPage(schema: GraphQLSchema): string {
@@ -67,7 +70,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     `/** The maximum number of stops of a day. */\nexport const MAX_STOPS = ${MAX_STOPS};`,
     `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
     `/** The maximum length of a supplier's own number, in characters. */\nexport const MAX_REFERENCE = ${MAX_REFERENCE};`,
-    `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,
+    `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN_LOTS};`,
     `/** What the audit log can say. */\nexport const AUDIT_ACTIONS = ${JSON.stringify(AUDIT_ACTIONS)} as const;`,
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
     `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,

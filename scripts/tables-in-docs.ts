@@ -4,6 +4,7 @@ import { EVENTS, type EventType } from '../src/schema/core/event/events.ts';
 import { PAYLOADS } from '../src/schema/exchange/live-event/payloads.ts';
 import type { Route } from '../src/rest/route.ts';
 import { templateOf } from '../src/reference/operation.ts';
+import { limitRows, WING_NAMES } from './limits-table.ts';
 
 type Cells = string[];
 
@@ -35,7 +36,8 @@ export function writeTables(routes: readonly Route[], document: Document): void 
   write('docs/rest.md', 'endpoints', heads, endpointRows(others, document));
   write('docs/webhooks.md', 'endpoints', heads, endpointRows(routes.filter(ofWebhooks), document));
   write('docs/import.md', 'options', ['Query parameter', 'Meaning'], optionRows(document));
-  execFileSync('oxfmt', ['docs/import.md', 'docs/webhooks.md', 'docs/rest.md']);
+  for (const wing of WING_NAMES) write('docs/limits.md', wing, ['Limit', 'Value'], limitRows(wing));
+  execFileSync('oxfmt', ['docs/import.md', 'docs/limits.md', 'docs/webhooks.md', 'docs/rest.md']);
 }
 
 function ofWebhooks({ path }: Route): boolean {

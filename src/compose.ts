@@ -15,13 +15,13 @@ import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/core/caller/plans.ts';
-import { IMPORT_LIMITS } from './schema/exchange/import/file/import-limits.ts';
 import { openDirectory } from './schema/people/cell/directory.ts';
 import { createAnnouncer } from './schema/exchange/live-event/announcer.ts';
 import { createLiveEvents } from './schema/exchange/live-event/live-events.ts';
 import { createLiveRequests } from './schema/insight/request/live-requests.ts';
 import { createRequestRecorder } from './schema/insight/request/recorder.ts';
 import type { SecretBox } from './schema/core/secret/secret-box.ts';
+import { IMPORT_LIMITS } from './schema/exchange/limits.ts';
 import { createRequestCounter } from './schema/insight/usage/request-counter.ts';
 
 type GivenOption = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';

@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Quotas } from '../schema/core/caller/plans.ts';
 import type { ListSize, Selected } from '../schema/core/builder/costs.ts';
-import { MAX_PER_PAGE } from '../schema/core/noun/rules.ts';
+import { MAX_PER_PAGE } from '../schema/core/limits.ts';
 import { fragmentsOf, isSelected, walker } from '../schema/core/list/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 

@@ -7,12 +7,12 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MAX_SET } from '../schema/catalogue/closed-day/fields.ts';
-import { MAX_PRODUCTS } from '../schema/trade/delivery/fields.ts';
+import { MAX_CLOSED_DAYS } from '../schema/catalogue/limits.ts';
 import { type AppError, errorAt } from '../schema/core/errors.ts';
+import { MAX_PRODUCTS } from '../schema/trade/limits.ts';
 
 /** The maximum length of the longest list in any input. */
-const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_SET);
+const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_CLOSED_DAYS);
 /** Far more than any input object has: errors repeat the whole object for each unknown field. */
 const MAX_FIELDS = 100;
 

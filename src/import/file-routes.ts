@@ -3,7 +3,7 @@ import type { FileRoute } from '../rest/file-route.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import { recordId } from '../schema/core/noun/rules.ts';
 import { choiceRulesOf, fileNameRule, isChoiceOf } from '../schema/exchange/import/columns/import-choices.ts';
-import { IMPORT_LIMITS } from '../schema/exchange/import/file/import-limits.ts';
+import { IMPORT_LIMITS } from '../schema/exchange/limits.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { Import, ImportPreview } from './shapes.ts';
 

@@ -2,8 +2,8 @@ import { connect } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { Context, Settings } from '../schema/core/context.ts';
 import type { ImportRef } from '../schema/exchange/import/run/import-jobs.ts';
-import { RUNNING } from '../schema/exchange/import/file/import-limits.ts';
 import { runImport } from '../schema/exchange/import/run/run-import.ts';
+import { RUNNING } from '../schema/exchange/import/run/run-limits.ts';
 
 export interface ImportsOptions {
   /** For connections without a statement timeout. */

@@ -7,7 +7,7 @@ import {
 } from '../generated/operations.ts';
 import { errorAt } from '../schema/core/errors.ts';
 import { callerOf } from '../schema/core/context.ts';
-import { MAX_SKIP } from '../schema/core/list/places.ts';
+import { MAX_SKIP } from '../schema/core/limits.ts';
 import { DELIVERY_STATUSES } from '../schema/trade/delivery/status.ts';
 import { anyOf, calendarDate, recordId } from '../schema/core/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';

@@ -3,9 +3,9 @@ import { bodyTooLarge, MAX_BODY_KIB, MAX_STRANGERS_BODY_KIB } from '../http/serv
 import { CHANGED } from '../rest/conditional.ts';
 import { quotaExceeded } from '../schema/people/account/quota.ts';
 import type { ErrorCode } from '../schema/core/errors.ts';
-import { MAX_FAULTS } from '../schema/core/noun/valid.ts';
 import { type Problem, type Values } from '../problems.ts';
 import { PLAN_LIMITS } from '../schema/core/caller/plans.ts';
+import { MAX_FAULTS } from '../schema/core/limits.ts';
 
 /** An error code: when it is returned, what to do then, as the guide says too, and an example. */
 interface Explanation {

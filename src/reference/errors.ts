@@ -3,11 +3,11 @@ import { STATUS } from '../http/response/error-status.ts';
 import type { FileError, FileRoute } from '../rest/file-route.ts';
 import type { Route } from '../rest/route.ts';
 import type { ErrorCode } from '../schema/core/errors.ts';
-import { MAX_FAULTS } from '../schema/core/noun/valid.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { PROBLEM_SHAPE } from '../rest/problem-shape.ts';
+import { MAX_FAULTS } from '../schema/core/limits.ts';
 
 const fault = {
   code: z

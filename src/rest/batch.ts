@@ -4,6 +4,7 @@ import type { Context } from '../schema/core/context.ts';
 import { validWhere } from '../schema/trade/delivery/require-future.ts';
 import { type Fault, renamedFault, shownFault } from '../schema/core/errors.ts';
 import { violation } from '../problems.ts';
+import { MAX_FAULTS } from '../schema/core/limits.ts';
 import { issueOf } from '../schema/core/noun/issues.ts';
 import { ID } from '../schema/core/noun/kinds.ts';
 import { restPathOf } from '../schema/core/noun/names.ts';
@@ -18,7 +19,7 @@ import {
   type RowResult as Refused,
 } from '../schema/core/upsert/rows.ts';
 import { type Upserted, withMissing } from '../schema/core/upsert/with-missing.ts';
-import { MAX_FAULTS, valid } from '../schema/core/noun/valid.ts';
+import { valid } from '../schema/core/noun/valid.ts';
 import { route, type Route } from './route.ts';
 import { NOTHING, type Taken, type TakenInRows } from './shape.ts';
 import { PROBLEM_SHAPE } from './problem-shape.ts';

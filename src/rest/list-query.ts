@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { DEFAULT_PER_PAGE, MAX_PAGED_RECORDS } from '../schema/core/limits.ts';
 import { type AnyFilter, type Filters, inOrder } from '../schema/core/list/filters.ts';
 import { ID, INTEGER, TIME } from '../schema/core/noun/kinds.ts';
 import { isWithinDepth, TOO_DEEP } from '../schema/core/list/page.ts';
 import { restNameOf } from '../schema/core/noun/names.ts';
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/core/noun/rules.ts';
+import { figure, pageNumber, perPage } from '../schema/core/noun/rules.ts';
 import { integerParameter, parameter, timeParameter } from './query.ts';
 import type { Taken } from './shape.ts';
 import { issueOf } from '../schema/core/noun/issues.ts';
@@ -31,7 +32,7 @@ export function listQuery(filters?: Filters): Taken<PageVariables> {
       per_page: integerParameter(perPage)
         .optional()
         .meta({
-          description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}.`,
+          description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_PAGED_RECORDS)}.`,
           default: DEFAULT_PER_PAGE,
         }),
     })

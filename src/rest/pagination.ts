@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { MAX_EXACT_TOTAL } from '../schema/core/limits.ts';
 import { isWithinDepth, type Page } from '../schema/core/list/page.ts';
 import { figure, pageNumber, perPage } from '../schema/core/noun/rules.ts';
-import { MAX_EXACT_TOTAL } from '../schema/core/list/source.ts';
 
 /** The pagination of a list, beside `data`. */
 export const Pagination = z

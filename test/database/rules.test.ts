@@ -33,9 +33,6 @@ import {
 } from '../../src/schema/trade/receipt/fields.ts';
 import { AnswerQuestion } from '../../src/schema/trade/receipt/answer-question.ts';
 import { AskAboutDispute } from '../../src/schema/trade/receipt/ask-about-dispute.ts';
-import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/people/account/logo-image.ts';
-import { MAX_PHOTO_KIB } from '../../src/schema/trade/receipt/add-photo.ts';
-import { MAX_SIGNATURE_KIB } from '../../src/schema/trade/receipt/draw-signature.ts';
 import { REQUEST_FIELDS } from '../../src/schema/insight/request/fields.ts';
 import { REVERSAL_FIELDS } from '../../src/schema/trade/return/fields.ts';
 import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/core/noun/rules.ts';
@@ -47,17 +44,20 @@ import {
 } from '../../src/schema/trade/standing-order/fields.ts';
 import { SAVED_VIEW_FIELDS } from '../../src/schema/people/saved-view/fields.ts';
 import { TARGET_FIELDS } from '../../src/schema/catalogue/supermarket/targets.ts';
-import { callbackUrl, MAX_URL } from '../../src/schema/exchange/webhook/callback-url.ts';
+import { MAX_URL } from '../../src/schema/exchange/limits.ts';
+import { callbackUrl } from '../../src/schema/exchange/webhook/callback-url.ts';
 import { ATTEMPT_FIELDS, MESSAGE_FIELDS } from '../../src/schema/exchange/webhook/fields.ts';
+import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../../src/schema/people/limits.ts';
+import { MAX_WITHDRAWN_LOTS } from '../../src/schema/trace/limits.ts';
 import {
   AcknowledgeNotice,
   CloseWithdrawal,
   CreateWithdrawal,
   KIND,
-  MAX_WITHDRAWN,
   SENT_BY,
   TellNotice,
 } from '../../src/schema/trace/withdrawal/fields.ts';
+import { MAX_PHOTO_KIB, MAX_SIGNATURE_KIB } from '../../src/schema/trade/limits.ts';
 import { MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
 import { changeRow } from './change-row.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -314,7 +314,7 @@ const SIZES: Compared[] = [
     [`repeat('M', ${MAX_SIGNATURE_KIB * 1_024})`],
     [`repeat('M', ${MAX_SIGNATURE_KIB * 1_024 + 1})`],
   ),
-  sized('withdrawals.lots', [lots(MAX_WITHDRAWN)], [lots(MAX_WITHDRAWN + 1)]),
+  sized('withdrawals.lots', [lots(MAX_WITHDRAWN_LOTS)], [lots(MAX_WITHDRAWN_LOTS + 1)]),
 ];
 
 interface Compared {

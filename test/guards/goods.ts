@@ -91,7 +91,7 @@ export const GOODS_GUARDS = guardsOf({
   ],
   'receipt/create-link.ts': [
     [` AND status <> 'cancelled'`, ``, LINKS],
-    [`OFFSET \${MAX_LINKS - 1})`, `OFFSET \${MAX_LINKS + 1_000})`, LINKS],
+    [`OFFSET \${MAX_RECEIPT_LINKS - 1})`, `OFFSET \${MAX_LINKS + 1_000})`, LINKS],
     [` FROM delivery WHERE expires_at > now()`, ` FROM delivery`, LINKS],
     [`FROM deliveries WHERE account_id = \${accountId} AND id`, `FROM deliveries WHERE id`, LINKS],
   ],
@@ -233,7 +233,9 @@ export const GOODS_GUARDS = guardsOf({
     [`if (at.getTime() - now.getTime() > SKEW_MS)`, `if (Math.random() > 1)`, GOODS],
   ],
   'withdrawal/open-notice-link.ts': [[` AND expires_at > now()`, ``, NOTICE_LINKS]],
-  'withdrawal/store-notice-link.ts': [[`< \${MAX_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS]],
+  'withdrawal/store-notice-link.ts': [
+    [`< \${MAX_NOTICE_LINKS_A_DAY}\n`, `< \${MAX_A_DAY + 1_000}\n`, NOTICE_LINKS],
+  ],
   'withdrawal/create-notice-link.ts': [
     [`if (told.closedAt) throw`, `if (Math.random() > 1) throw`, NOTICE_LINKS],
     [`if (mail && !mailer)\n    throw`, `if (Math.random() > 1)\n    throw`, NOTICE_LINKS],
@@ -272,7 +274,7 @@ export const GOODS_GUARDS = guardsOf({
   ],
   'standing-order/restore-missed.ts': [
     [`ORDER BY id FOR NO KEY UPDATE`, `ORDER BY id`, MISSED],
-    [`if (rows.length > MAX_DATES)`, `if (Math.random() > 1)`, MISSED],
+    [`if (rows.length > MAX_RESTORED_DATES)`, `if (Math.random() > 1)`, MISSED],
   ],
   'standing-order/change-occurrence.ts': [
     [`if (occurrence.status !== 'planned') throw`, `if (Math.random() > 1) throw`, STANDING],
@@ -284,7 +286,7 @@ export const GOODS_GUARDS = guardsOf({
   ],
   'standing-order/read-occurrences.ts': [
     [`if (to < from)`, `if (Math.random() > 1)`, STANDING_LISTS],
-    [`if (to - from >= MAX_DAYS)`, `if (Math.random() > 1)`, STANDING_LISTS],
+    [`if (to - from >= MAX_WINDOW_DAYS)`, `if (Math.random() > 1)`, STANDING_LISTS],
   ],
   'standing-order/create-standing-order.ts': [[` AND ended_at IS NULL`, ``, SETTLING]],
   'standing-order/generate-deliveries.ts': [

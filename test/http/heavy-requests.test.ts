@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_FAULTS } from '../../src/schema/core/noun/valid.ts';
+import { MAX_FAULTS } from '../../src/schema/core/limits.ts';
 import { EVIL_QUERIES } from '../graphql/evil-queries.ts';
 import { createAccount } from '../support/service/account.ts';
 import { list, members, nested, post, repeat, SIZE, TARGET_SIZE } from './heavy.ts';

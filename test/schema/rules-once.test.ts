@@ -1,29 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MAX_BRANCHES } from '../../src/schema/catalogue/limits.ts';
 import { WEBHOOK_DEFAULTS } from '../../src/config.ts';
 import { MAX_BODY_KIB } from '../../src/http/server/body.ts';
 import { MAX_KEY_LENGTH } from '../../src/http/admission/idempotency-key.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
-import { MAX_PERIODS } from '../../src/schema/insight/analytics/range.ts';
-import { MAX_PRODUCTS } from '../../src/schema/trade/delivery/fields.ts';
-import { ENTERED_FROM } from '../../src/schema/trade/delivery/status.ts';
 import {
-  calendarDate,
   DEFAULT_PER_PAGE,
-  figure,
-  FIRST_DATE,
-  LAST_DATE,
-  MAX_DEPTH,
   MAX_LONG_TEXT,
+  MAX_PAGED_RECORDS,
   MAX_PER_PAGE,
   MAX_PRICE,
   MAX_QUANTITY,
   MAX_TEXT,
   MAX_WEIGHT_KG,
-} from '../../src/schema/core/noun/rules.ts';
-import { MAX_BRANCHES } from '../../src/schema/catalogue/supermarket/fields.ts';
+} from '../../src/schema/core/limits.ts';
+import { ENTERED_FROM } from '../../src/schema/trade/delivery/status.ts';
+import { calendarDate, figure, FIRST_DATE, LAST_DATE } from '../../src/schema/core/noun/rules.ts';
 import { ATTEMPT_ERRORS } from '../../src/schema/exchange/webhook/attempt-errors.ts';
+import { MAX_PERIODS } from '../../src/schema/insight/limits.ts';
+import { MAX_PRODUCTS } from '../../src/schema/trade/limits.ts';
 import { ROOT } from '../support/process/process.ts';
 import { useService } from '../support/service/service.ts';
 import { codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
@@ -85,7 +82,7 @@ describe('the guides say the same', () => {
     ['docs/operations.md', `**Input** is at most ${MAX_BODY_KIB} KiB`],
     ['docs/idempotency.md', `A key is 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`],
     ['docs/pagination.md', `\`per_page\` is 1 to ${MAX_PER_PAGE} (default ${DEFAULT_PER_PAGE})`],
-    ['docs/pagination.md', `\`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}`],
+    ['docs/pagination.md', `\`page\` × \`per_page\` must not exceed ${figure(MAX_PAGED_RECORDS)}`],
     ['docs/rate-limits.md', `Request pages of ${MAX_PER_PAGE} records.`],
     ['docs/graphql.md', `at most ${MAX_PER_PAGE} items at a time`],
     ['docs/graphql.md', `at most ${MAX_PERIODS} periods`],

@@ -1,5 +1,5 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUESTION } from '../../schema/trade/receipt/fields.ts';
+import { MAX_QUESTION } from '../../schema/trade/limits.ts';
 import type { NoteDispute, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { ANSWER_FIELD } from './form.ts';
 import { marksOf, type Refusal } from './refusal.ts';

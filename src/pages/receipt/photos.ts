@@ -11,7 +11,8 @@ import { AppError } from '../../schema/core/errors.ts';
 import { recordId } from '../../schema/core/noun/rules.ts';
 import { valid } from '../../schema/core/noun/valid.ts';
 import { quotaExceeded } from '../../schema/people/account/quota.ts';
-import { addPhoto, MAX_PHOTO_KIB, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
+import { MAX_PHOTO_KIB } from '../../schema/trade/limits.ts';
+import { addPhoto, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
 import { MEDIA_TYPES } from '../../schema/trade/receipt/media-type.ts';
 import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
 

@@ -1,7 +1,7 @@
-import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/noun/rules.ts';
-import { MAX_PHOTOS, MAX_QUESTION, MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
+import { MAX_PHOTOS, MAX_QUESTION, MAX_REASON } from '../../schema/trade/limits.ts';
+import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 import type { Note } from '../../schema/trade/receipt/read-note.ts';
-import { MAX_REASON } from '../../schema/trade/return/fields.ts';
 import { ANSWER_FIELD, FIELD, lineKeysOf, OTHER, type Typed } from './form.ts';
 import type { FormField } from './refusal.ts';
 import { wordsOf } from './words-of.ts';

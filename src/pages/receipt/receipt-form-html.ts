@@ -1,8 +1,8 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/noun/rules.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
+import { MAX_PHOTOS, MAX_REASON } from '../../schema/trade/limits.ts';
 import { SUPPLIER_REASONS } from '../../schema/trade/return/faults.ts';
-import { MAX_REASON } from '../../schema/trade/return/fields.ts';
-import { MAX_PHOTOS, MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
+import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { restOf } from '../../schema/trade/receipt/shortfalls.ts';
 import { CONFIRMED, FIELD, OTHER } from './form.ts';

@@ -1,5 +1,5 @@
 import { escaped } from '../../reference/html.ts';
-import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/noun/rules.ts';
+import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
 import { goodsOf } from '../../schema/trace/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
 import type { Told, ToldWith } from '../../schema/trace/withdrawal/read-told.ts';

@@ -5,8 +5,8 @@ import {
   DeliveryDocument,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
-import { MAX_DELIVERIES } from '../../schema/trade/delivery/create-deliveries.ts';
 import { DELIVERY_FILTERS } from '../../schema/trade/delivery/filters.ts';
+import { MAX_DELIVERIES } from '../../schema/trade/limits.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';

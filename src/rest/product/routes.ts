@@ -8,7 +8,7 @@ import {
   UpdateProductDocument,
 } from '../../generated/operations.ts';
 import { PRODUCT_FILTERS } from '../../schema/catalogue/product/filters.ts';
-import { MAX_UPSERT_ROWS } from '../../schema/core/upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../../schema/core/limits.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';

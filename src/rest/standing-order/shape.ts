@@ -3,8 +3,8 @@ import { type Fields, OUT } from '../../schema/core/noun/fields.ts';
 import { DATE, ID, INTEGER, TEXT } from '../../schema/core/noun/kinds.ts';
 import { listOf } from '../../schema/core/noun/list-of.ts';
 import { calendarDate } from '../../schema/core/noun/rules.ts';
+import { MAX_ORDER_LINES } from '../../schema/trade/limits.ts';
 import {
-  MAX_LINES,
   OCCURRENCE_LINE_FIELDS,
   OCCURRENCE_STATUS,
   STANDING_ORDER_FIELDS,
@@ -17,8 +17,8 @@ const NAME = { kind: TEXT, in: OUT, is: 'the name of the product now', example: 
 
 const LINES = {
   type: 'StandingOrderLine',
-  max: MAX_LINES,
-  tooMany: `must contain at most ${MAX_LINES} lines`,
+  max: MAX_ORDER_LINES,
+  tooMany: `must contain at most ${MAX_ORDER_LINES} lines`,
   tooFew: 'must contain at least one line',
 };
 

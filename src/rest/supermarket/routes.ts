@@ -12,7 +12,7 @@ import {
   SupermarketsDocument,
 } from '../../generated/operations.ts';
 import { SUPERMARKET_FILTERS } from '../../schema/catalogue/supermarket/filters.ts';
-import { MAX_UPSERT_ROWS } from '../../schema/core/upsert/rows.ts';
+import { MAX_UPSERT_ROWS } from '../../schema/core/limits.ts';
 import { batchRoute } from '../batch.ts';
 import { isWholeList, listQuery } from '../list-query.ts';
 import { route } from '../route.ts';

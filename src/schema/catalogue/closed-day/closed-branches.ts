@@ -3,15 +3,13 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { calendarDate, lengthFirst } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_CHECKED_BRANCHES } from '../limits.ts';
 import { closedReasons, NO_REASON } from './closed-dates.ts';
 
-/** How many branches can be asked for at once: those of the deliveries that one press duplicates. */
-export const MAX_ASKED_BRANCHES = 200;
-
-const TOO_MANY = `must contain at most ${MAX_ASKED_BRANCHES} branches`;
+const TOO_MANY = `must contain at most ${MAX_CHECKED_BRANCHES} branches`;
 const Asked = z.strictObject({
   date: calendarDate,
-  branchIds: lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_ASKED_BRANCHES, TOO_MANY),
+  branchIds: lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_CHECKED_BRANCHES, TOO_MANY),
 });
 
 /** A branch that is closed on the day. */

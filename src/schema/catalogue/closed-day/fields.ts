@@ -1,17 +1,6 @@
 import { CREATE, type Fields } from '../../core/noun/fields.ts';
 import { BOOLEAN, DATE, enumOf, TEXT } from '../../core/noun/kinds.ts';
 
-/** The maximum number of days that one change can set. */
-export const MAX_SET = 1_000;
-
-/** The maximum number of days from today on in the list of an account or of a branch. */
-export const MAX_IN_LIST = 4_000;
-
-/** The longest period that is listed, in days. */
-export const MAX_PERIOD_DAYS = 400;
-
-/** The longest list of next delivery dates, and the usual one. */
-export const MAX_NEXT_DATES = 62;
 export const NEXT_DATES = 10;
 
 /** Where a closed day comes from. */

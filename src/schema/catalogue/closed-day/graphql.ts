@@ -10,20 +10,20 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { Branch } from '../supermarket/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import {
-  CLOSED_DAY_FIELDS,
-  MAX_IN_LIST,
+  MAX_CHECKED_BRANCHES,
+  MAX_CLOSED_DAYS,
+  MAX_DAYS_IN_FILE,
+  MAX_LISTED_CLOSED_DAYS,
   MAX_NEXT_DATES,
   MAX_PERIOD_DAYS,
-  MAX_SET,
-  NEXT_DATES,
-  SOURCE,
-} from './fields.ts';
-import { closedBranches, type ClosedBranch, MAX_ASKED_BRANCHES } from './closed-branches.ts';
+} from '../limits.ts';
+import { CLOSED_DAY_FIELDS, NEXT_DATES, SOURCE } from './fields.ts';
+import { closedBranches, type ClosedBranch } from './closed-branches.ts';
 import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
 import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
 import { versionsOfLists } from './own-list.ts';
 import { nextDeliveryDates } from './possible-days.ts';
-import { MAX_DAYS_IN_FILE, YEARS_AHEAD } from './read-ics.ts';
+import { YEARS_AHEAD } from './read-ics.ts';
 import { setClosedDays } from './set-closed-days.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -127,13 +127,13 @@ builder.queryFields((t) => ({
   }),
   closedBranches: t.field({
     type: [ClosedBranchRef],
-    description: `Says which of several branches are closed on a day, at most ${MAX_ASKED_BRANCHES} of them. Branches that the account does not have are left out.`,
+    description: `Says which of several branches are closed on a day, at most ${MAX_CHECKED_BRANCHES} of them. Branches that the account does not have are left out.`,
     authScopes: READ,
     args: {
       date: t.arg({ type: 'Date', required: true, description: 'The day.' }),
       branchIds: t.arg.idList({ required: true, description: 'The `id` of each branch.' }),
     },
-    ...embedded(MAX_ASKED_BRANCHES),
+    ...embedded(MAX_CHECKED_BRANCHES),
     resolve: (_root, args, context) => closedBranches(context, args),
   }),
   holidayRegions: t.field({
@@ -201,7 +201,7 @@ const ClosedDayInput = inputType(
 builder.mutationFields((t) => ({
   setClosedDays: t.field({
     type: [ClosedDayRef],
-    description: `Replaces the list of the account, or of a branch, from \`from\` to \`until\`, and returns it. Other days stay, so one day is set by itself as \`from\` and \`until\`. Public holidays stay. A list can have ${figure(MAX_IN_LIST)} days.`,
+    description: `Replaces the list of the account, or of a branch, from \`from\` to \`until\`, and returns it. Other days stay, so one day is set by itself as \`from\` and \`until\`. Public holidays stay. A list can have ${figure(MAX_LISTED_CLOSED_DAYS)} days.`,
     authScopes: WRITE,
     audit: {
       done: 'closed_days.set',
@@ -219,7 +219,7 @@ builder.mutationFields((t) => ({
       days: t.arg({
         type: [ClosedDayInput],
         required: true,
-        description: `The days, each from \`from\` to \`until\`, at most ${figure(MAX_SET)}.`,
+        description: `The days, each from \`from\` to \`until\`, at most ${figure(MAX_CLOSED_DAYS)}.`,
       }),
       from: t.arg({
         type: 'Date',
@@ -231,7 +231,7 @@ builder.mutationFields((t) => ({
       }),
       ...IF_MATCH,
     },
-    ...embedded(MAX_SET),
+    ...embedded(MAX_CLOSED_DAYS),
     resolve: (_root, args, context) => setClosedDays(context, args),
   }),
   importClosedDays: t.field({

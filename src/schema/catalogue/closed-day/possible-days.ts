@@ -3,8 +3,9 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_CUT_OFF_DAYS, MAX_NEXT_DATES, MAX_PERIOD_DAYS } from '../limits.ts';
 import { closedDatesOf } from './closed-dates.ts';
-import { MAX_NEXT_DATES, MAX_PERIOD_DAYS, NEXT_DATES } from './fields.ts';
+import { NEXT_DATES } from './fields.ts';
 import { dateAfter } from './date-after.ts';
 
 /** Where and from when on deliveries are asked for. */
@@ -14,9 +15,6 @@ interface DaysOfBranch {
   /** The first day, YYYY-MM-DD; tomorrow if that is later. */
   from: string;
 }
-
-/** The longest cut-off: no day after so many is past it. */
-const MAX_DAYS_BEFORE = 14;
 
 /**
  * Returns SQL for whether the cut-off of the row `supermarket` for a day has passed; never without a cut-off.
@@ -41,7 +39,7 @@ export async function possibleDays(
   const { timeZone = 'UTC' } = callerOf(context);
   const [row] = await context.db.$queryRaw<{ start: string }[]>`
     SELECT to_char(min(day), 'YYYY-MM-DD') AS start
-    FROM supermarkets supermarket, generate_series(1, ${MAX_DAYS_BEFORE + 2}::int) AS ahead,
+    FROM supermarkets supermarket, generate_series(1, ${MAX_CUT_OFF_DAYS + 2}::int) AS ahead,
       LATERAL (SELECT (now() AT TIME ZONE ${timeZone}::text)::date + ahead AS day) AS each
     WHERE account_id = ${accountId} AND id = ${supermarketId} AND NOT ${isPastCutOff(context, Prisma.sql`day`)}`;
   if (!row?.start) return [];

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { violation } from '../../../problems.ts';
-import { MAX_TEXT } from '../../core/noun/rules.ts';
+import { MAX_TEXT } from '../../core/limits.ts';
 import { isVisible, singleLine, storable } from '../../core/noun/texts.ts';
+import { MAX_DAYS_IN_FILE } from '../limits.ts';
 import { dateAfter } from './date-after.ts';
 import {
   dayIn,
@@ -13,9 +14,6 @@ import {
   type WholeDays,
 } from './ics-values.ts';
 import { everyYears, type Period, yearlyRule } from './yearly-rule.ts';
-
-/** The maximum number of closed days in a file. */
-export const MAX_DAYS_IN_FILE = 1_000;
 
 /** Files are read so many years ahead. */
 export const YEARS_AHEAD = 3;

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { type Violation, violation } from '../../../problems.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, type Fault, faultAt } from '../../core/errors.ts';
+import { MAX_FAULTS } from '../../core/limits.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { calendarDate, LAST_DATE, lengthFirst } from '../../core/noun/rules.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
-import { MAX_FAULTS, valid } from '../../core/noun/valid.ts';
+import { valid } from '../../core/noun/valid.ts';
 import { requireMatch } from '../../core/version/require-version.ts';
-import { CLOSED_DAY_FIELDS, MAX_IN_LIST, MAX_SET } from './fields.ts';
+import { MAX_CLOSED_DAYS, MAX_LISTED_CLOSED_DAYS } from '../limits.ts';
+import { CLOSED_DAY_FIELDS } from './fields.ts';
 import type { ClosedDay } from './list-closed-days.ts';
 import { branchOf, inList, lockList, versionsOfLists } from './own-list.ts';
 
 const Day = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
 const Input = z.strictObject({
-  days: lengthFirst(z.array(Day), MAX_SET, `must have at most ${MAX_SET} days`),
+  days: lengthFirst(z.array(Day), MAX_CLOSED_DAYS, `must have at most ${MAX_CLOSED_DAYS} days`),
   from: calendarDate.nullish(),
   until: calendarDate.nullish(),
 });
@@ -107,8 +109,8 @@ export async function requireRoom(
 ): Promise<void> {
   const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM closed_days WHERE ${inList(context, branchId, today)}`;
-  if (count > MAX_IN_LIST) {
-    const wording = `must leave at most ${MAX_IN_LIST} days in the list from today on`;
-    throw new AppError(faultAt(field, violation('too_many', wording, { max: MAX_IN_LIST })));
+  if (count > MAX_LISTED_CLOSED_DAYS) {
+    const wording = `must leave at most ${MAX_LISTED_CLOSED_DAYS} days in the list from today on`;
+    throw new AppError(faultAt(field, violation('too_many', wording, { max: MAX_LISTED_CLOSED_DAYS })));
   }
 }

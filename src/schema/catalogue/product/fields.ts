@@ -1,3 +1,4 @@
+import { MAX_PRICE, MAX_SHELF_LIFE_DAYS, MAX_UNITS_PER_CASE } from '../../core/limits.ts';
 import { type Fields, OUT } from '../../core/noun/fields.ts';
 import {
   DECIMAL,
@@ -10,15 +11,8 @@ import {
   TEXT,
   TIME,
 } from '../../core/noun/kinds.ts';
-import { figure, MAX_PRICE, price, sequentialId, weight } from '../../core/noun/rules.ts';
-import {
-  gtin,
-  MAX_SHELF_LIFE_DAYS,
-  MAX_UNITS_PER_CASE,
-  reference,
-  shelfLifeDays,
-  unitsPerCase,
-} from '../../core/noun/trade-numbers.ts';
+import { figure, price, sequentialId, weight } from '../../core/noun/rules.ts';
+import { gtin, reference, shelfLifeDays, unitsPerCase } from '../../core/noun/trade-numbers.ts';
 
 const LOT_TRACKING = enumOf('LotTracking', 'Whether deliveries need the lots of a product.', {
   none: 'The product has no lots.',

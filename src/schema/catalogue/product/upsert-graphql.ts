@@ -1,8 +1,8 @@
 import { builder } from '../../core/builder/builder.ts';
 import { inputType } from '../../core/builder/fields-graphql.ts';
+import { MAX_UPSERT_ROWS } from '../../core/limits.ts';
 import { asManyAs } from '../../core/list/list-size.ts';
 import { resultType, withRecords } from '../../core/upsert/graphql.ts';
-import { MAX_UPSERT_ROWS } from '../../core/upsert/rows.ts';
 import { Product } from './graphql.ts';
 import { upsertProducts } from './upsert-products.ts';
 import { PRODUCT_ROW } from './upsert-rows.ts';

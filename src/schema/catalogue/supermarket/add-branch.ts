@@ -7,8 +7,9 @@ import { rulesToCreate } from '../../core/noun/fields.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_BRANCHES } from '../limits.ts';
 import { countUp } from './count-up.ts';
-import { BRANCH_FIELDS, MAX_BRANCHES, TOO_MANY_BRANCHES } from './fields.ts';
+import { BRANCH_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
 
 const AddBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 

@@ -3,10 +3,9 @@ import { type Fields, type Kind, rulesToCreate } from '../../core/noun/fields.ts
 import { INTEGER, TEXT } from '../../core/noun/kinds.ts';
 import { inputs } from '../../core/noun/inputs.ts';
 import { codeText } from '../../core/noun/rules.ts';
+import { MAX_CUT_OFF_DAYS } from '../limits.ts';
 
-const MAX_DAYS_BEFORE = 14;
-
-const PROBLEM = `must be an integer from 0 to ${MAX_DAYS_BEFORE}`;
+const PROBLEM = `must be an integer from 0 to ${MAX_CUT_OFF_DAYS}`;
 
 /** A time of the day, HH:MM. */
 const timeOfDay = codeText()
@@ -16,9 +15,9 @@ const timeOfDay = codeText()
 export const CUT_OFF_FIELDS = {
   daysBefore: {
     kind: INTEGER,
-    rule: z.int(PROBLEM).min(0, PROBLEM).max(MAX_DAYS_BEFORE, PROBLEM),
+    rule: z.int(PROBLEM).min(0, PROBLEM).max(MAX_CUT_OFF_DAYS, PROBLEM),
     is: 'how many calendar days before the day of delivery orders end',
-    limits: ` (0–${MAX_DAYS_BEFORE})`,
+    limits: ` (0–${MAX_CUT_OFF_DAYS})`,
     hint: 'Calendar days; leave both empty for no cut-off',
     example: 2,
   },

@@ -1,3 +1,4 @@
+import { MAX_SHELF_LIFE_DAYS } from '../../core/limits.ts';
 import { CLOSED_WEEKDAYS } from '../../core/noun/weekdays.ts';
 import { CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import {
@@ -15,16 +16,14 @@ import { deliveryWindow, email, figure, multiLineText } from '../../core/noun/ru
 import {
   country,
   gln,
-  MAX_SHELF_LIFE_DAYS,
   phone,
   reference,
   shelfLifeDays,
   shelfLifePercent,
 } from '../../core/noun/trade-numbers.ts';
+import { MAX_BRANCHES } from '../limits.ts';
 import { CUT_OFF } from './cut-off.ts';
 import { TARGETS } from './targets.ts';
-
-export const MAX_BRANCHES = 200;
 
 export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
 

@@ -5,7 +5,8 @@ import { quotaExceeded } from '../../people/account/quota.ts';
 import { AppError, type Fault, faultAt, renamedFault } from '../../core/errors.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { faultsIn } from '../../core/noun/valid.ts';
-import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
+import { MAX_BRANCHES } from '../limits.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
 import type { SupermarketValues } from './upsert-rows.ts';
 
 /** The rule of a new supermarket with its branches. */

@@ -3,7 +3,8 @@ import { CREATE, rulesToCreate } from '../../core/noun/fields.ts';
 import { given } from '../../core/noun/given.ts';
 import { listOf } from '../../core/noun/list-of.ts';
 import { rowFields } from '../../core/upsert/rows.ts';
-import { BRANCHES, BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS } from './fields.ts';
+import { MAX_BRANCHES } from '../limits.ts';
+import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 
 /** The fields of a branch in a row. */
 const BRANCH_ROW = rowFields(BRANCH_FIELDS);

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { afterResponse } from '../write/after-response.ts';
 import type { AuditAction } from './actions.ts';
 import type { Actor } from '../caller/actors.ts';
+import { MAX_ENTRIES_A_DAY } from '../limits.ts';
 
 /** The details of an entry; never a secret, nor an e-mail address in plain text. */
 export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
@@ -16,11 +17,6 @@ export interface NewEntry {
   actor: Actor;
   details?: AuditDetails | undefined;
 }
-
-/**
- * How many entries of one action by one actor are kept of a day, in UTC. One more counts those that are not.
- */
-export const MAX_ENTRIES_A_DAY = 200;
 
 /** The details that say which record an entry is about. */
 const OF_RECORD = [

@@ -1,4 +1,5 @@
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../noun/rules.ts';
+import { DEFAULT_PER_PAGE, MAX_PAGED_RECORDS, MAX_PER_PAGE } from '../limits.ts';
+import { figure } from '../noun/rules.ts';
 
 /** The descriptions of names that all lists and records share. */
 const STANDARD = {
@@ -22,7 +23,7 @@ const STANDARD = {
     ['orderBy', 'The order of the list; newest first by default.'],
     [
       'page',
-      `The number of the page, from 1 (default). \`page\` × \`perPage\` must not exceed ${figure(MAX_DEPTH)}.`,
+      `The number of the page, from 1 (default). \`page\` × \`perPage\` must not exceed ${figure(MAX_PAGED_RECORDS)}.`,
     ],
     ['perPage', `The number of items on a page (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}).`],
   ]),

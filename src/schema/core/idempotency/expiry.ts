@@ -1,5 +1,5 @@
 import { type Expiry, olderThanHours } from '../../../database/expiry.ts';
-import { KEPT_HOURS } from './once.ts';
+import { KEPT_HOURS } from '../limits.ts';
 
 /** Responses are repeated for a day; what an account used is counted an hour longer. */
 export const IDEMPOTENCY_EXPIRY: readonly Expiry[] = [

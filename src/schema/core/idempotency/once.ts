@@ -2,15 +2,12 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Db } from '../../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { errorAt, fault } from '../errors.ts';
+import { KEPT_HOURS, MAX_STORED_GIB } from '../limits.ts';
 import type { SecretKind } from '../secret/secrets-in.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
-/** How long a response is stored. */
-export const KEPT_HOURS = 24;
-/** The maximum size of an account's responses that are stored in that time. */
-const MAX_STORED_GIB = 1;
 const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
 /** The size of a stored response besides its body. */
 const ROW_BYTES = 200;

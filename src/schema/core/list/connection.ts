@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { tableOf } from '../../../database/direct/compile-records.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
+import { DEFAULT_PER_PAGE } from '../limits.ts';
 import { finding } from '../noun/issues.ts';
-import { DEFAULT_PER_PAGE, perPage } from '../noun/rules.ts';
+import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { cursorOf, cursorRule, type ListOrder } from './cursor.ts';
 import { type ListRequest, readList } from './read-list.ts';

@@ -5,6 +5,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
+import { MAX_EXACT_TOTAL } from '../limits.ts';
 import { figure } from '../noun/rules.ts';
 import { filterType } from './filters-graphql.ts';
 import { costing } from './list-size.ts';
@@ -13,7 +14,7 @@ import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from 
 import { orderEnum } from './order.ts';
 import { PAGE_PATHS, type PageArgs, pageOf } from './page.ts';
 import type { Within } from './read-parts.ts';
-import { type FilteredList, MAX_EXACT_TOTAL, type Row } from './source.ts';
+import { type FilteredList, type Row } from './source.ts';
 import { type Sums, totalsOf } from './totals.ts';
 
 /** The parameters of a list's resolver. */

@@ -1,11 +1,10 @@
 import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../caller/scopes.ts';
 import { builder, type PothosTypes } from '../builder/builder.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../noun/rules.ts';
+import { DEFAULT_PER_PAGE, MAX_EXACT_TOTAL, MAX_PER_PAGE } from '../limits.ts';
 import { type Connection, type Edge, edgesOf, type PageInfo as Info, pageInfoOf } from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
 import type { Page } from './page.ts';
-import { MAX_EXACT_TOTAL } from './source.ts';
 
 /** The cursors of a part of a list. */
 export const PageInfo = builder.objectRef<Info>('PageInfo').implement({

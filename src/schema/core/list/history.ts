@@ -2,9 +2,10 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
-import { figure, MAX_PER_PAGE } from '../noun/rules.ts';
+import { MAX_PER_PAGE, MAX_SKIP } from '../limits.ts';
+import { figure } from '../noun/rules.ts';
 import { atPlace } from './at-place.ts';
-import { MAX_SKIP, type Places, placesOf } from './places.ts';
+import { type Places, placesOf } from './places.ts';
 
 /** The arguments of a history as they are given. */
 interface HistoryArgs {

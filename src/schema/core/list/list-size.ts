@@ -1,8 +1,5 @@
 import type { FieldCost, ListSize } from '../builder/costs.ts';
 
-/** The maximum number of objects in the response to a query on any plan, counted as they are read. */
-export const MAX_OBJECTS = 10_000;
-
 /** Declares the size of a list that is read by its own statement. */
 export function atMost(max: ListSize['max']) {
   return { listSize: { max, isEmbedded: false } satisfies ListSize };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Prisma } from '../../../generated/prisma/client.ts';
+import { DEFAULT_PER_PAGE, MAX_PAGED_RECORDS } from '../limits.ts';
 import { finding } from '../noun/issues.ts';
-import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from '../noun/rules.ts';
+import { pageNumber, perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { BY_CREATION } from './order.ts';
 import { type ListRequest, readList } from './read-list.ts';
@@ -22,13 +23,13 @@ export interface Page<Row> {
 
 /** Returns whether a numbered page is close enough to the start to be read at a reasonable cost. */
 export function isWithinDepth(page: number, size: number): boolean {
-  return page * size <= MAX_DEPTH;
+  return page * size <= MAX_PAGED_RECORDS;
 }
 
 export const TOO_DEEP = finding(
   'page_too_deep',
-  `is too deep: page × per_page may be at most ${MAX_DEPTH}. Narrow the list by its filters, or follow GraphQL's cursors`,
-  { max: MAX_DEPTH },
+  `is too deep: page × per_page may be at most ${MAX_PAGED_RECORDS}. Narrow the list by its filters, or follow GraphQL's cursors`,
+  { max: MAX_PAGED_RECORDS },
 );
 
 const PageInput = z

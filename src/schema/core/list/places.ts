@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { MAX_SKIP } from '../limits.ts';
 import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 
-/** How many places of a ranking, or entries of a history, can be skipped. */
-export const MAX_SKIP = 100_000;
 const SKIP = `must be an integer from 0 to ${MAX_SKIP}`;
 const Places = z.object({ first: perPage, skip: z.int(SKIP).min(0, SKIP).max(MAX_SKIP, SKIP) });
 

@@ -3,11 +3,11 @@ import { compileRecords, tableOf } from '../../../database/direct/compile-record
 import { queryRows } from '../../../database/direct/direct.ts';
 import type { Selection } from '../../../database/direct/selection.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { MAX_PER_PAGE } from '../noun/rules.ts';
+import { MAX_EXACT_TOTAL, MAX_PER_PAGE } from '../limits.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 import { readerOf, type Records } from './records.ts';
-import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
+import { counted, estimate, rowsOf, type Source } from './source.ts';
 
 /** Returns the condition that ties a list to the record it is within. */
 export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;

@@ -3,6 +3,7 @@ import { tableOf } from '../../../database/direct/compile-records.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { PothosTypes } from '../builder/builder.ts';
 import { accountOf, type Context } from '../context.ts';
+import { MAX_EXACT_TOTAL } from '../limits.ts';
 import type { FilterCondition, Filters } from './filters.ts';
 import type { Order } from './order.ts';
 
@@ -50,8 +51,6 @@ export function rowsOf({ model, accountId, filters }: Source, more: Prisma.Sql[]
   return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
 }
 
-/** Longer lists have an estimated total. */
-export const MAX_EXACT_TOTAL = 10_000;
 /**
  * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off
  * most rows.

@@ -1,12 +1,10 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_FILTER_REFERENCES } from '../limits.ts';
 import { TEXT, TIME } from '../noun/kinds.ts';
 import { anyOf, instant } from '../noun/rules.ts';
 import { reference } from '../noun/trade-numbers.ts';
 
 /** The filters that systems use to synchronize their records. */
-
-/** The maximum number of references in a filter. */
-const MAX_REFERENCES = 100;
 
 type Since = (time: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
@@ -28,9 +26,9 @@ export function referenceFilters(whose = '', place: ReferenceCondition = (matche
     },
     references: {
       kind: TEXT,
-      rule: anyOf(reference, MAX_REFERENCES),
+      rule: anyOf(reference, MAX_FILTER_REFERENCES),
       isList: true,
-      is: `with one of these references${whose} (1–${MAX_REFERENCES})`,
+      is: `with one of these references${whose} (1–${MAX_FILTER_REFERENCES})`,
       where: (all: string[], accountId: bigint) =>
         place(Prisma.sql`reference = ANY(${all}::text[])`, accountId),
     },

@@ -1,8 +1,9 @@
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { MAX_EXACT_TOTAL } from '../limits.ts';
 import { conditionsOf } from './filters.ts';
-import { capped, type FilteredList, MAX_EXACT_TOTAL, rowsOf, sourceOf } from './source.ts';
+import { capped, type FilteredList, rowsOf, sourceOf } from './source.ts';
 
 /** The columns to add up. */
 export interface Sums {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { builder } from '../builder/builder.ts';
+import { MAX_NODES } from '../limits.ts';
 import { asManyAs } from '../list/list-size.ts';
 import { lengthFirst } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { Node } from './graphql.ts';
 import { readNodes } from './read-nodes.ts';
 
-const MAX_NODES = 100;
 const NodeIds = z.object({
   nodeIds: lengthFirst(z.array(z.string()), MAX_NODES, `must contain at most ${MAX_NODES} records`),
 });

@@ -2,8 +2,6 @@ import { HOLIDAY_REGIONS } from '../../../generated/holiday-regions.ts';
 import { violation } from '../../../problems.ts';
 import { AppError, faultAt } from '../errors.ts';
 
-export const MAX_HOLIDAY_CODE = 40;
-
 export const UNKNOWN_HOLIDAYS = 'must be the code of a country or region, such as DE or DE-BY';
 
 const CODES = new Set(HOLIDAY_REGIONS.map(({ code }) => code));

@@ -1,6 +1,15 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { violation } from '../../../problems.ts';
+import {
+  MAX_FILTER_VALUES,
+  MAX_LONG_TEXT,
+  MAX_PER_PAGE,
+  MAX_PRICE,
+  MAX_QUANTITY,
+  MAX_TEXT,
+  MAX_WEIGHT_KG,
+} from '../limits.ts';
 import { SOME_TEXT, textPatterns } from './text-patterns.ts';
 import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
@@ -11,18 +20,8 @@ import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm
  * use these.
  */
 
-/** In characters. */
-export const MAX_TEXT = 200;
-export const MAX_LONG_TEXT = 2_000;
-export const MAX_PRICE = 9_999_999.99;
-export const MAX_WEIGHT_KG = 9_999_999.999;
-export const MAX_QUANTITY = 1_000_000;
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '2100-12-31';
-export const DEFAULT_PER_PAGE = 20;
-export const MAX_PER_PAGE = 100;
-/** The last record that numbered pages reach. */
-export const MAX_DEPTH = 100_000;
 
 const EMPTY = { ...finding('empty', 'must not be empty'), abort: true };
 
@@ -115,13 +114,10 @@ export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max:
   );
 }
 
-/** The maximum number of values in a filter, unless it has its own. */
-const MAX_LISTED = 50;
-
 /**
  * Returns a schema for a list of alternatives. An empty list is refused, because it could mean all or none.
  */
-export function anyOf<Item extends z.ZodType>(item: Item, max = MAX_LISTED) {
+export function anyOf<Item extends z.ZodType>(item: Item, max = MAX_FILTER_VALUES) {
   const tooMany = `must have at most ${max} items`;
   const list = z.array(item).min(1, 'must have at least one item; leave it out for all');
   return lengthFirst(list, max, tooMany);

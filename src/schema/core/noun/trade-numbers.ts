@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { violation } from '../../../problems.ts';
+import { MAX_REFERENCE, MAX_SHELF_LIFE_DAYS, MAX_UNITS_PER_CASE } from '../limits.ts';
 import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
 import { codeText, figure, identifierText, text } from './rules.ts';
-
-/** The rules of the numbers that suppliers know their records by. */
-
-export const MAX_REFERENCE = 100;
-export const MAX_UNITS_PER_CASE = 1_000_000;
-export const MAX_SHELF_LIFE_DAYS = 3_650;
 
 /** The supplier's own number of a record. */
 export const reference = identifierText(MAX_REFERENCE);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Problem, type Values, type Violation, violation } from '../../../problems.ts';
 import { AppError, type Fault, faultAt } from '../errors.ts';
+import { MAX_FAULTS } from '../limits.ts';
 
-/** The maximum number of errors in one response: those of two fields of each item of a list of 500. */
-export const MAX_FAULTS = 1_000;
 /** The maximum length of a path in a response; unknown field names can have any length. */
 const MAX_PATH = 200;
 

@@ -1,5 +1,6 @@
 import { type Db, unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_WORDS } from '../limits.ts';
 import type { FilterCondition } from '../list/filters.ts';
 import { TEXT } from '../noun/kinds.ts';
 import { recordIdOf } from '../noun/record-id.ts';
@@ -7,7 +8,6 @@ import { text } from '../noun/rules.ts';
 import { isShort, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
 import { finding } from '../noun/issues.ts';
 
-const MAX_WORDS = 10;
 /** The maximum number of ids in a condition. With more, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
 /** The maximum for records of the list itself. With more, its statement, which needs no look-up, is quick. */

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { violation } from '../../../problems.ts';
 import { AppError, type Fault, faultAt, renamedFault } from '../errors.ts';
+import { MAX_FAULTS, MAX_UPSERT_ROWS } from '../limits.ts';
 import { type Fields, fieldsIn } from '../noun/fields.ts';
-import { faultsIn, MAX_FAULTS, valid } from '../noun/valid.ts';
-
-/** The maximum number of rows in a call. */
-export const MAX_UPSERT_ROWS = 500;
+import { faultsIn, valid } from '../noun/valid.ts';
 
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused', 'differs', 'revised'] as const;
 

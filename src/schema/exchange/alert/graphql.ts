@@ -1,11 +1,11 @@
 import { ALERT_DAYS } from '../../core/event/alert-job.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, byId, callerOf } from '../../core/context.ts';
+import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { enumValues } from '../../core/noun/enum-values.ts';
 import { COUNT_COST, countOfHistory, historyArgs } from '../../core/list/history.ts';
 import { atMost, costing } from '../../core/list/list-size.ts';
 import { placesOf } from '../../core/list/places.ts';
-import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { SECRET } from '../../core/secret/secrets-in.ts';
 import { readableAlerts } from './readable-alerts.ts';
 import {

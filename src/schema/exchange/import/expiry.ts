@@ -1,5 +1,5 @@
 import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
-import { IMPORT_DAYS } from './file/import-limits.ts';
+import { IMPORT_DAYS } from '../limits.ts';
 
 /** Imports with their files, but for those that run. */
 export const IMPORT_EXPIRY: readonly Expiry[] = [

@@ -2,6 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { IMPORT_KINDS, scopeOfKind } from '../../core/caller/import-kinds.ts';
 import { accountOf, byId, callerOf, type Context } from '../../core/context.ts';
+import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { conditionsOf } from '../../core/list/filters.ts';
 import { filterType } from '../../core/list/filters-graphql.ts';
 import { COUNT_COST, countOfHistory, historyArgs } from '../../core/list/history.ts';
@@ -9,10 +10,9 @@ import { atMost, costing } from '../../core/list/list-size.ts';
 import { BY_CREATION } from '../../core/list/order.ts';
 import { type Places, placesOf } from '../../core/list/places.ts';
 import { rowsOf, type Source, sourceOf } from '../../core/list/source.ts';
-import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
+import { IMPORT_DAYS, IMPORTS_SHOWN } from '../limits.ts';
 import { IMPORT_FILTERS } from './filters.ts';
 import { Import } from './graphql.ts';
-import { IMPORT_DAYS, IMPORTS_SHOWN } from './file/import-limits.ts';
 
 const ImportFilter = filterType(IMPORT_FILTERS);
 

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { type Caller, insufficientScope } from '../../core/context.ts';
 import { lengthFirst } from '../../core/noun/rules.ts';
 import { EVENT_TYPES, readScopeOf } from '../../core/event/events.ts';
+import { MAX_EVENTS } from '../limits.ts';
 import { PAYLOADS } from './payloads.ts';
 
 const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 
-/** Far more than there are events; duplicates are harmless. */
-export const MAX_EVENTS = 100;
 export const TOO_MANY_EVENTS = `must contain at most ${MAX_EVENTS} events`;
 
 /** Validates a list of event types and removes duplicates. */

@@ -1,6 +1,6 @@
 import { builder } from '../../core/builder/builder.ts';
-import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { parseEventBody } from '../../core/event/event-body.ts';
+import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { latestEvents } from './latest-events.ts';
 import { openEvents } from './open-events.ts';
 import type { LiveEvent } from './read-events.ts';

@@ -3,8 +3,8 @@ import { isPublicAddress } from '@provender/guarded-sender/public-address';
 import { type Violation, violation } from '../../../problems.ts';
 import { issueOf } from '../../core/noun/issues.ts';
 import { text } from '../../core/noun/rules.ts';
+import { MAX_URL } from '../limits.ts';
 
-export const MAX_URL = 2_000;
 /** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;

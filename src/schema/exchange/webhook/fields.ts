@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../../../config.ts';
-import { MAX_EVENTS, TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
+import { TOO_MANY_EVENTS } from '../live-event/event-rules.ts';
 import { EVENT_TYPES, TEST_EVENT } from '../../core/event/events.ts';
 import { type Fields, OUT } from '../../core/noun/fields.ts';
 import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../../core/noun/kinds.ts';
 import { inputs } from '../../core/noun/inputs.ts';
 import { listOf } from '../../core/noun/list-of.ts';
 import { lengthFirst, longText } from '../../core/noun/rules.ts';
-import { MAX_URL } from './callback-url.ts';
+import { MAX_EVENTS, MAX_MESSAGE_ATTEMPTS, MAX_URL } from '../limits.ts';
 
 /** Whether callbacks are sent to a webhook. */
 const WEBHOOK_STATUS = enumOf('WebhookStatus', 'Whether callbacks are sent to a webhook.', {
@@ -21,9 +21,6 @@ export const MESSAGE_STATUS = enumOf('WebhookMessageStatus', 'The delivery statu
   failed: 'All attempts failed.',
   cancelled: 'Not sent, because the webhook was deactivated.',
 });
-
-/** Far more than four scheduled attempts, and those of messages that were sent again. */
-export const MAX_ATTEMPTS = 100;
 
 const events = lengthFirst(
   z.array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names'),
@@ -138,7 +135,7 @@ export const ATTEMPT_FIELDS = {
 } as const satisfies Fields;
 
 /** The list of attempts in a message. */
-export const ATTEMPTS = { type: 'WebhookAttempt', max: MAX_ATTEMPTS, tooMany: '' };
+export const ATTEMPTS = { type: 'WebhookAttempt', max: MAX_MESSAGE_ATTEMPTS, tooMany: '' };
 
 export const MESSAGE_FIELDS = {
   id: {

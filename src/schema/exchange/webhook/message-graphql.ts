@@ -8,7 +8,8 @@ import { asNode } from '../../core/node/graphql.ts';
 import { parseEventBody } from '../../core/event/event-body.ts';
 import { recordIdIn, requireReadScopes } from '../live-event/event-rules.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import { ATTEMPT_FIELDS, MAX_ATTEMPTS, MESSAGE_FIELDS } from './fields.ts';
+import { MAX_MESSAGE_ATTEMPTS } from '../limits.ts';
+import { ATTEMPT_FIELDS, MESSAGE_FIELDS } from './fields.ts';
 import { findWebhook, Webhook } from './graphql.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
@@ -74,7 +75,7 @@ export const Message = builder.prismaObject('WebhookMessage', {
     }),
     attempts: t.relation('attempts', {
       description: describedAs(MESSAGE_FIELDS.attempts),
-      ...embedded(MAX_ATTEMPTS),
+      ...embedded(MAX_MESSAGE_ATTEMPTS),
       type: Attempt,
       query: { orderBy: { id: 'asc' } },
     }),

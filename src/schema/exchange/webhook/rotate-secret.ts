@@ -2,14 +2,11 @@ import { newSecret } from '@provender/guarded-sender/signature';
 import type { Context } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import { webhookSecret } from '../../core/secret/secret-box.ts';
+import { MAX_REPLACED_SECRETS, OVERLAP_HOURS } from '../limits.ts';
 import type { RevealedSubscription } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
 
-const OVERLAP_HOURS = 24;
-/** How many replaced secrets can sign besides the new one. */
-const MAX_REPLACED = 5;
-
-const TOO_OFTEN = `Secrets that were replaced sign for another ${OVERLAP_HOURS} hours, at most ${MAX_REPLACED} of them. Rotate the secret later, or create another webhook`;
+const TOO_OFTEN = `Secrets that were replaced sign for another ${OVERLAP_HOURS} hours, at most ${MAX_REPLACED_SECRETS} of them. Rotate the secret later, or create another webhook`;
 
 /**
  * Replaces the secret of a subscription; callbacks are signed with both for a day, and with all that were
@@ -30,7 +27,8 @@ export async function rotateSecret(context: Context, subscription: string): Prom
       )
       SELECT ((SELECT count(*) FROM kept) + count(*))::int AS count FROM webhook_earlier_secrets
       WHERE account_id = ${accountId} AND subscription_id = ${id} AND expires_at > now()`;
-    if (count >= MAX_REPLACED) throw fault('too_many_secrets', TOO_OFTEN, null, { max: MAX_REPLACED });
+    if (count >= MAX_REPLACED_SECRETS)
+      throw fault('too_many_secrets', TOO_OFTEN, null, { max: MAX_REPLACED_SECRETS });
     await tx.$executeRaw`
       UPDATE webhook_subscriptions
       SET previous_secret = secret, secret = ${sealed},

@@ -21,7 +21,8 @@ import {
   requireNamed,
 } from './graphql.ts';
 import { placesOf } from '../../core/list/places.ts';
-import { MAX_PERIODS, periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
+import { MAX_PERIODS } from '../limits.ts';
+import { periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
 import {
   countDeliveryPlaces,
   DELIVERY_DAYS,

@@ -3,8 +3,8 @@ import type { Scope } from '../../core/caller/scopes.ts';
 import { builder, type PothosTypes } from '../../core/builder/builder.ts';
 import { type Context, requireScope } from '../../core/context.ts';
 import type { Selected } from '../../core/builder/costs.ts';
-import { figure, MAX_PER_PAGE } from '../../core/noun/rules.ts';
-import { MAX_SKIP } from '../../core/list/places.ts';
+import { MAX_PER_PAGE, MAX_SKIP } from '../../core/limits.ts';
+import { figure } from '../../core/noun/rules.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
 

@@ -6,9 +6,7 @@ import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../../core/noun/rul
 import { requireTimeZone, timeZone } from '../../people/account/time-zone.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { DAY_MS } from '../../../durations.ts';
-
-/** More periods would not fit on a chart. */
-export const MAX_PERIODS = 400;
+import { MAX_PERIODS } from '../limits.ts';
 
 /** A range of days in a time zone; both ends are inclusive. */
 export interface DayRange {

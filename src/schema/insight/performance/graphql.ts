@@ -12,16 +12,16 @@ import {
   requireNamed,
 } from '../analytics/graphql.ts';
 import { placesOf } from '../../core/list/places.ts';
-import { MAX_PERIODS } from '../analytics/range.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';
 import type { Selected } from '../../core/builder/costs.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../core/limits.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
 import { selects } from '../../core/list/selections.ts';
 import { FAULT } from '../../trade/return/faults.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../core/noun/rules.ts';
+import { MAX_GRACE_MINUTES, MAX_PERIODS } from '../limits.ts';
 import { MissedDeliveryConnection } from './missed-graphql.ts';
-import { MAX_GRACE_MINUTES, type Performance, performanceOf } from './query.ts';
+import { type Performance, performanceOf } from './query.ts';
 import {
   type PerformanceFigures,
   type PerformanceRanking,

@@ -6,10 +6,8 @@ import { errorAt } from '../../core/errors.ts';
 import { figure } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { DAY_MS } from '../../../durations.ts';
+import { MAX_GRACE_MINUTES, MAX_PERFORMANCE_DAYS } from '../limits.ts';
 
-/** Three years. The cost of figures grows with the days, not with the account. */
-const MAX_DAYS = 1_100;
-export const MAX_GRACE_MINUTES = 1_440;
 const GRACE_RULE = `must be an integer from 0 to ${MAX_GRACE_MINUTES}`;
 
 const Conditions = z.object({
@@ -48,9 +46,9 @@ export async function performanceOf(
   const accountId = accountOf(context);
   const range = await rangeOf(context, asked);
   const days = 1 + (Date.parse(range.dateTo) - Date.parse(range.dateFrom)) / DAY_MS;
-  if (days > MAX_DAYS) {
-    const wording = `gives more than ${figure(MAX_DAYS)} days: shorten the range`;
-    throw errorAt('dateTo', 'range_too_long', wording, { max: MAX_DAYS });
+  if (days > MAX_PERFORMANCE_DAYS) {
+    const wording = `gives more than ${figure(MAX_PERFORMANCE_DAYS)} days: shorten the range`;
+    throw errorAt('dateTo', 'range_too_long', wording, { max: MAX_PERFORMANCE_DAYS });
   }
   const { graceMinutes, timelyRecordedOnly } = valid(Conditions, filter ?? {});
   return {

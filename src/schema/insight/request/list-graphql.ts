@@ -7,10 +7,10 @@ import { connectionType, filteredArgs } from '../../core/list/graphql.ts';
 import { costing } from '../../core/list/list-size.ts';
 import { byTime, orderEnum } from '../../core/list/order.ts';
 import type { List } from '../../core/list/source.ts';
+import { MAX_REQUEST_STREAMS } from '../limits.ts';
 import { REQUEST_FILTERS } from './filters.ts';
 import { Request } from './graphql.ts';
 import { isKept, keptSince } from './kept-requests.ts';
-import { MAX_STREAMS } from './live-requests.ts';
 import { storable } from './masked-text.ts';
 import { openRequests } from './open-requests.ts';
 import type { LoggedRequest } from './read-logged.ts';
@@ -87,7 +87,7 @@ builder.subscriptionField('requests', (t) =>
     type: StreamedRequest,
     description: `Streams the requests in the request log, over server-sent events, a second or two after they end: those that the query
 \`requests\` lists. Select \`id\` to resume after an interruption, with \`after\` or the header Last-Event-ID. An account can have
-${MAX_STREAMS} such streams in each process.`,
+${MAX_REQUEST_STREAMS} such streams in each process.`,
     authScopes: { requestLog: true },
     args: {
       filter: t.arg({ type: RequestFilter }),

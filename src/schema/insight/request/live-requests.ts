@@ -1,11 +1,6 @@
 import { fault } from '../../core/errors.ts';
+import { MAX_REQUEST_STREAMS } from '../limits.ts';
 import { createRequestStream, type RequestStream, type RequestStreamOptions } from './request-stream.ts';
-
-/**
- * How many streams of requests an account can have open in a process. Each looks for new requests every
- * second.
- */
-export const MAX_STREAMS = 5;
 
 /** The streams of logged requests in this process. */
 export interface LiveRequests {
@@ -32,12 +27,12 @@ export function createLiveRequests(): LiveRequests {
     open(accountId, options) {
       if (isClosed) throw closing();
       const own = open.values().filter((id) => id === accountId);
-      if ([...own].length >= MAX_STREAMS) {
+      if ([...own].length >= MAX_REQUEST_STREAMS) {
         throw fault(
           'too_many_streams',
-          `An account can have ${MAX_STREAMS} streams of requests at a time`,
+          `An account can have ${MAX_REQUEST_STREAMS} streams of requests at a time`,
           null,
-          { max: MAX_STREAMS },
+          { max: MAX_REQUEST_STREAMS },
         );
       }
       const stream = createRequestStream(options);

@@ -1,8 +1,7 @@
+import { MAX_BODY_BYTES } from '../limits.ts';
 import { parsed, parsedBeginning } from './closed-json.ts';
 import { CUT, MASK, maskedText, namesSecret, storable } from './masked-text.ts';
 
-/** The most bytes of a body that the log keeps, and searches for secrets. */
-export const MAX_BODY_BYTES = 4 * 1_024;
 /** The maximum depth of a value: deeper values are no input of this service. */
 const MAX_DEPTH = 64;
 /** The minimum length of a secret: shorter ones would mask parts of words. */

@@ -1,7 +1,8 @@
 import { Account } from '../../people/account/graphql.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import { MAX_FAILURES, readFailures, type RequestFailures as Failures } from './read-failures.ts';
+import { MAX_FAILURES } from '../limits.ts';
+import { readFailures, type RequestFailures as Failures } from './read-failures.ts';
 
 const KEYS = { manager: 'keys' } as const;
 /** Covers reading up to 200 rows for each day of a month. */

@@ -4,7 +4,8 @@ import type { ApiKey as ApiKeyRow } from '../../../generated/prisma/client.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { byId } from '../../core/context.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
+import { MAX_COUNTS } from '../limits.ts';
+import { type KeyCount, readCounts } from './read-counts.ts';
 
 const KEYS = { manager: 'keys' } as const;
 /** Covers reading a row for each key and hour of a month. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../../core/context.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_COUNTS } from '../limits.ts';
 import { usageDays } from './usage-days.ts';
-
-/** Two days of a hundred keys by hour, or fifty days by day. */
-export const MAX_COUNTS = 5_000;
 
 const ReadCounts = z.strictObject({
   days: usageDays,

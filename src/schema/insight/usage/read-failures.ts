@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../../core/context.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_FAILURES } from '../limits.ts';
 import { NO_ENDPOINT } from './failure-counter.ts';
 import { usageDays } from './usage-days.ts';
-
-/** More than anybody reads. */
-export const MAX_FAILURES = 100;
 
 const ReadFailures = z.strictObject({ days: usageDays });
 

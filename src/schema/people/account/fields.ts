@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MAX_HOLIDAY_CODE } from '../../core/limits.ts';
 import { CLOSED_WEEKDAYS } from '../../core/noun/weekdays.ts';
-import { MAX_HOLIDAY_CODE, UNKNOWN_HOLIDAYS } from '../../core/noun/holiday-code.ts';
+import { UNKNOWN_HOLIDAYS } from '../../core/noun/holiday-code.ts';
 import { type Fields } from '../../core/noun/fields.ts';
 import { BOOLEAN, IDENTIFIER, INTEGER, TEXT } from '../../core/noun/kinds.ts';
 import { codeText, multiLineText } from '../../core/noun/rules.ts';

@@ -1,9 +1,9 @@
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { figure } from '../../core/noun/rules.ts';
+import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../limits.ts';
 import { findLogoId } from './find-logo-id.ts';
 import { Account } from './graphql.ts';
-import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from './logo-image.ts';
 import { removeLogo } from './remove-logo.ts';
 import { setLogo } from './set-logo.ts';
 

@@ -1,12 +1,9 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 import { type AppError, errorAt } from '../../core/errors.ts';
 import { figure } from '../../core/noun/rules.ts';
+import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../limits.ts';
 import { isWholeJpeg } from './is-whole-jpeg.ts';
 import { isWholePng } from './is-whole-png.ts';
-
-export const MAX_LOGO_KIB = 100;
-/** Width and height. A small file can be an image that takes a gigabyte to show. */
-export const MAX_LOGO_PIXELS = 2_000;
 
 const MAX_BYTES = MAX_LOGO_KIB * 1_024;
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../limits.ts';
 import { inHashingQueue } from './hashing-queue.ts';
-
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 200;
 
 /** Stored in place of a hash while an account has no password: none matches. */
 export const NO_PASSWORD = '!';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { SCOPES } from '../../core/caller/scopes.ts';
+import { MAX_TEXT } from '../../core/limits.ts';
 import { CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import { inputs } from '../../core/noun/inputs.ts';
 import { finding } from '../../core/noun/issues.ts';
 import { ID, TEXT, TEXTS, TIME } from '../../core/noun/kinds.ts';
-import { FIRST_DATE, LAST_DATE, lengthFirst, MAX_TEXT, MAX_TIME_TEXT } from '../../core/noun/rules.ts';
+import { FIRST_DATE, LAST_DATE, lengthFirst, MAX_TIME_TEXT } from '../../core/noun/rules.ts';
 
 /** Far more than there are scopes; duplicates are harmless. */
 const MAX_SCOPES = 100;

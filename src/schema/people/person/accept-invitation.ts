@@ -17,8 +17,8 @@ import { enter, type OpenedSession, openSession } from '../session/open-session.
 import { hashOfToken, isToken } from '../session/token.ts';
 import type { Visit } from '../../core/caller/visit.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { MAX_PEOPLE } from './invite-person.ts';
 import type { Role } from '../../core/caller/roles.ts';
+import { MAX_PEOPLE } from '../limits.ts';
 
 const token = z.string('must be a string');
 const GivenLink = z.looseObject({ token });

@@ -7,8 +7,8 @@ import { Session } from '../session/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { versionOf } from '../../core/version/version-of.ts';
 import { type Role, ROLES } from '../../core/caller/roles.ts';
+import { MAX_PEOPLE } from '../limits.ts';
 import { changeName, changeRole } from './change-role.ts';
-import { MAX_PEOPLE } from './invite-person.ts';
 import { removePerson } from './remove-person.ts';
 
 const SESSION = { session: true } as const;

@@ -1,14 +1,14 @@
-import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, byId } from '../../core/context.ts';
 import { atMost } from '../../core/list/list-size.ts';
-import { MAX_TEXT } from '../../core/noun/rules.ts';
 import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
 import { Session } from '../session/graphql.ts';
 import type { Role } from '../../core/caller/roles.ts';
+import { MAX_TEXT } from '../../core/limits.ts';
+import { MAX_INVITATIONS, MIN_PASSWORD } from '../limits.ts';
 import { acceptInvitation, findInvitation, type OpenInvitation } from './accept-invitation.ts';
 import { RoleName } from './graphql.ts';
-import { invitePerson, MAX_INVITATIONS, type NewInvitation } from './invite-person.ts';
+import { invitePerson, type NewInvitation } from './invite-person.ts';
 import { revokeInvitation } from './revoke-invitation.ts';
 
 const PUBLIC = { public: true } as const;

@@ -12,13 +12,8 @@ import { inDays } from '../session/open-session.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { ROLES } from '../../core/caller/roles.ts';
+import { INVITATION_DAYS, MAX_INVITATIONS } from '../limits.ts';
 import { sendInBackground } from './send-mail.ts';
-
-const INVITATION_DAYS = 7;
-/** Open invitations per account. */
-export const MAX_INVITATIONS = 20;
-/** Per account. */
-export const MAX_PEOPLE = 50;
 
 export const InvitePerson = z.strictObject({
   email: email.transform((value) => value.toLowerCase()),

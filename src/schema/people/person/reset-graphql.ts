@@ -1,5 +1,5 @@
-import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../../core/builder/builder.ts';
+import { MIN_PASSWORD } from '../limits.ts';
 import { requestReset, RESET_MINUTES } from './request-reset.ts';
 import { resetByLink } from './reset-by-link.ts';
 

@@ -1,6 +1,7 @@
 import type { Fields } from '../../core/noun/fields.ts';
 import { enumOf, TEXT } from '../../core/noun/kinds.ts';
 import { text } from '../../core/noun/rules.ts';
+import { MAX_VIEW_NAME, MAX_VIEW_SEARCH, MAX_VIEWS } from '../limits.ts';
 
 /** The lists whose views can be saved. */
 export const VIEWED_LIST = enumOf('ViewedList', 'A list on the page.', {
@@ -16,21 +17,15 @@ export const VIEWED_LIST = enumOf('ViewedList', 'A list on the page.', {
 
 export type ViewedList = (typeof VIEWED_LIST.values)[number];
 
-/** The maximum number of views of a person, and of everybody: more would be no shortcut. */
-export const MAX_VIEWS = 100;
-
 /** The maximum number of listed views: those of the person, and those of everybody. */
 export const MAX_LISTED = 2 * MAX_VIEWS;
 
-export const MAX_NAME = 40;
-export const MAX_SEARCH = 2_000;
-
 export const SAVED_VIEW_FIELDS = {
   list: { kind: VIEWED_LIST, is: 'the list' },
-  name: { kind: TEXT, rule: text(MAX_NAME), is: 'the name' },
+  name: { kind: TEXT, rule: text(MAX_VIEW_NAME), is: 'the name' },
   search: {
     kind: TEXT,
-    rule: text(MAX_SEARCH),
+    rule: text(MAX_VIEW_SEARCH),
     is: 'the filters, the order and the page size, as the address of the page has them; `dates` is a choice such as `last-month` in place of `dateFrom` and `dateTo`',
     example: 'status=PENDING&sort=date',
   },

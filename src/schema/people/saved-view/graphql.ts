@@ -4,7 +4,8 @@ import { atMost } from '../../core/list/list-size.ts';
 import { figure } from '../../core/noun/rules.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { VERSION } from '../../core/version/version-of.ts';
-import { MAX_LISTED, MAX_NAME, MAX_SEARCH, MAX_VIEWS, VIEWED_LIST } from './fields.ts';
+import { MAX_VIEW_NAME, MAX_VIEW_SEARCH, MAX_VIEWS } from '../limits.ts';
+import { MAX_LISTED, VIEWED_LIST } from './fields.ts';
 import { deleteView } from './delete-view.ts';
 import { listViews, type SavedView } from './list-views.ts';
 import { saveView } from './save-view.ts';
@@ -16,8 +17,8 @@ const SHARED = { scope: 'deliveries:write' } as const;
 const SEARCH = 'the query of the address of the list on the page: filters, order and page size';
 const TO_SAVE = {
   list: 'The list.',
-  name: `The name (1–${MAX_NAME} characters).`,
-  search: `The view as ${SEARCH}, without \`?\` (1–${figure(MAX_SEARCH)} characters).`,
+  name: `The name (1–${MAX_VIEW_NAME} characters).`,
+  search: `The view as ${SEARCH}, without \`?\` (1–${figure(MAX_VIEW_SEARCH)} characters).`,
 };
 
 const ListEnum = enumType(VIEWED_LIST);

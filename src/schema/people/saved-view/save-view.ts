@@ -6,7 +6,8 @@ import { rulesToCreate } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { requireMatch } from '../../core/version/require-version.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
-import { MAX_VIEWS, SAVED_VIEW_FIELDS, type ViewedList } from './fields.ts';
+import { MAX_VIEWS } from '../limits.ts';
+import { SAVED_VIEW_FIELDS, type ViewedList } from './fields.ts';
 import { type SavedView, VIEW_COLUMNS } from './list-views.ts';
 import { ownerOf, type Sharing } from './owner-of.ts';
 

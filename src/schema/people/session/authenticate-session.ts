@@ -4,7 +4,8 @@ import type { Plan } from '../../core/caller/plans.ts';
 import type { Caller } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import { type Role, scopesOfRole } from '../../core/caller/roles.ts';
-import { inDays, SESSION_DAYS } from './open-session.ts';
+import { SESSION_DAYS } from '../limits.ts';
+import { inDays } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 
 const COLUMNS = `session.account_id, session.id, session.person_id, person.role, account.plan, account.time_zone,

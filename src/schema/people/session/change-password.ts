@@ -6,8 +6,9 @@ import { fault } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { SESSION_DAYS } from '../limits.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
-import { inDays, SESSION_DAYS } from './open-session.ts';
+import { inDays } from './open-session.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import { wrongPassword } from './wrong-password.ts';
 

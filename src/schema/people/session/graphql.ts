@@ -1,13 +1,12 @@
 import { Account } from '../account/graphql.ts';
-import { MIN_PASSWORD } from '../account/password.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, byId, callerOf } from '../../core/context.ts';
 import { atMost } from '../../core/list/list-size.ts';
+import { MAX_SESSIONS, MIN_PASSWORD } from '../limits.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
 import { endSession, ownSessions, signOut, signOutEverywhere } from './end-session.ts';
-import { MAX_SESSIONS } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 

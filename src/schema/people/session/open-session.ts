@@ -5,13 +5,10 @@ import { type Role, scopesOfRole } from '../../core/caller/roles.ts';
 import { setCaller } from '../../core/builder/set-caller.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import type { Visit } from '../../core/caller/visit.ts';
+import { MAX_SESSIONS, SESSION_DAYS } from '../limits.ts';
 
-/** How long an unused session stays valid, and how long a browser stays known. */
-export const SESSION_DAYS = 30;
 const DEVICE_DAYS = 365;
 const MAX_USER_AGENT = 200;
-/** Per person; one more ends the oldest. */
-export const MAX_SESSIONS = 50;
 const MAX_DEVICES = 50;
 
 /** A person, known by the password with this hash. */

@@ -1,7 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
-import { MAX_PRODUCTS } from '../../trade/delivery/fields.ts';
-import { MAX_SCANNED } from './limits.ts';
+import { MAX_PRODUCTS } from '../../trade/limits.ts';
+import { MAX_SCANNED_LINES } from '../limits.ts';
 import type { Trace } from './trace.ts';
 
 /** Whether a delivery left: goods that did not are in no balance. */
@@ -63,16 +63,16 @@ export function dispatchedLines(trace: Trace, products: Prisma.Sql, walk: Walk):
 }
 
 /**
- * Returns SQL for the newest lines of products, dispatched or not: one more than {@link MAX_SCANNED}, those
- * of one product first.
+ * Returns SQL for the newest lines of products, dispatched or not: one more than {@link MAX_SCANNED_LINES},
+ * those of one product first.
  */
 export function newestLines(accountId: bigint, products: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT newest.* FROM (${products}) AS product CROSS JOIN LATERAL (
       SELECT item.delivery_id, item.product_id, item.quantity, item.returned_quantity FROM delivery_items item
       WHERE item.account_id = ${accountId} AND item.product_id = product.product_id
-      ORDER BY item.delivery_id DESC LIMIT ${MAX_SCANNED + 1}
-    ) AS newest LIMIT ${MAX_SCANNED + 1}`;
+      ORDER BY item.delivery_id DESC LIMIT ${MAX_SCANNED_LINES + 1}
+    ) AS newest LIMIT ${MAX_SCANNED_LINES + 1}`;
 }
 
 /** Returns a join of the row `item` with its delivery, if it was dispatched in the period. */

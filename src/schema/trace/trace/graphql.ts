@@ -1,7 +1,6 @@
-import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { Delivery } from '../../trade/delivery/graphql.ts';
-import { DEFAULT_PER_PAGE, figure, MAX_PER_PAGE } from '../../core/noun/rules.ts';
+import { figure } from '../../core/noun/rules.ts';
 import type { Edge } from '../../core/list/connection.ts';
 import { PageInfo } from '../../core/list/graphql.ts';
 import { countOfHistory, historyArgs } from '../../core/list/history.ts';
@@ -11,8 +10,16 @@ import { loadRecord } from '../../core/list/load-record.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { selectedNames } from '../../core/list/selections.ts';
 import { Branch } from '../../catalogue/supermarket/graphql.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../../core/limits.ts';
+import {
+  DEFAULT_TOTALS,
+  MAX_CHECKED_LINES,
+  MAX_PENDING,
+  MAX_SCANNED_LINES,
+  MAX_SUGGESTIONS,
+  MAX_WITHDRAWN_LOTS,
+} from '../limits.ts';
 import { isWithdrawnLot } from '../withdrawal/withdrawn-flags.ts';
-import { MAX_CHECKED, MAX_PENDING, MAX_SCANNED, MAX_SUGGESTIONS, TOTALS } from './limits.ts';
 import { type Balance, countSupermarkets, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
 import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
 import { readLotless } from './read-lotless.ts';
@@ -126,7 +133,7 @@ const LotBalance = builder.objectRef<Balance>('LotBalance').implement({
         'The quantity returned from the same lines that named no lot, or one that the line no longer has.',
     }),
     linesChecked: t.exposeInt('linesChecked', {
-      description: `The number of dispatched lines of the product that were looked at for lots: those of the period of dispatch, or of all time without one; at most the newest ${figure(MAX_CHECKED)}.`,
+      description: `The number of dispatched lines of the product that were looked at for lots: those of the period of dispatch, or of all time without one; at most the newest ${figure(MAX_CHECKED_LINES)}.`,
     }),
     linesWithoutLot: t.exposeInt('linesWithoutLot', {
       description:
@@ -181,7 +188,7 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       type: [TracedLotRef],
       description:
         'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not. ' +
-        `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
+        `With \`withoutLot\`, lines: a page ends after ${figure(MAX_SCANNED_LINES)} lines that were looked at, so it can have fewer nodes, or none, and \`hasNextPage\`.`,
       resolve: ({ part }) => part!.edges.map(({ node }) => node),
     }),
     edges: t.field({ type: [TracedLotEdge], resolve: ({ part }) => part!.edges }),
@@ -212,7 +219,7 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       ...FIGURES,
       ...embedded(MAX_PER_PAGE),
       description: 'What each supermarket got in deliveries that were dispatched, largest quantity first.',
-      args: historyArgs(TOTALS),
+      args: historyArgs(DEFAULT_TOTALS),
       resolve: ({ trace }, { first, skip }, context) => readTotals(context, trace, placesOf(first, skip)),
     }),
     supermarketCount: t.int({
@@ -253,7 +260,7 @@ builder.queryField('lotTrace', (t) =>
       productId: t.arg.id({ description: 'Of this product.' }),
       lot: t.arg.string({ description: 'With exactly this lot; upper and lower case are different.' }),
       lots: t.arg.stringList({
-        description: `With one of these lots, up to ${MAX_WITHDRAWN}, such as those of a withdrawal.`,
+        description: `With one of these lots, up to ${MAX_WITHDRAWN_LOTS}, such as those of a withdrawal.`,
       }),
       bestBeforeFrom: t.arg({
         type: 'Date',

@@ -4,11 +4,11 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { dispatchedLines, LEFT, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
 import type { Places } from '../../core/list/places.ts';
-import { MAX_CHECKED, MAX_SCANNED } from './limits.ts';
+import { MAX_CHECKED_LINES, MAX_SCANNED_LINES } from '../limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** The maximum number of products whose lines are looked at. */
-const MAX_PRODUCTS = 100;
+const MAX_TRACED_PRODUCTS = 100;
 
 /** The goods of the lots that a supermarket got. */
 export interface TraceTotal {
@@ -64,16 +64,16 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
   const { accountId, productId } = trace;
   const products =
     productId === null
-      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_PRODUCTS}`
+      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_TRACED_PRODUCTS}`
       : Prisma.sql`SELECT ${productId}::bigint AS product_id`;
-  const walk = await walkOf(context, trace, MAX_SCANNED);
+  const walk = await walkOf(context, trace, MAX_SCANNED_LINES);
   const hasMoreLines =
     walk === 'lines'
-      ? Prisma.sql`(SELECT count(*) > ${MAX_SCANNED} FROM (${newestLines(accountId, products)}) AS line)`
+      ? Prisma.sql`(SELECT count(*) > ${MAX_SCANNED_LINES} FROM (${newestLines(accountId, products)}) AS line)`
       : Prisma.sql`false`;
   const hasMoreProducts =
     productId === null
-      ? Prisma.sql`(SELECT count(DISTINCT product_id) > ${MAX_PRODUCTS} FROM traced)`
+      ? Prisma.sql`(SELECT count(DISTINCT product_id) > ${MAX_TRACED_PRODUCTS} FROM traced)`
       : Prisma.sql`false`;
   const [balance] = await runHeavily(
     () => context.db.$queryRaw<[Balance]>`
@@ -90,8 +90,8 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
         AND item.product_id = of.product_id
       ${lotsOfLine(trace)}
     ), checked AS (
-      SELECT item.quantity - lots.known AS lotless, row_number() OVER () <= ${MAX_CHECKED} AS is_counted
-      FROM (${dispatchedLines(trace, products, walk)} LIMIT ${MAX_CHECKED + 1}) AS item
+      SELECT item.quantity - lots.known AS lotless, row_number() OVER () <= ${MAX_CHECKED_LINES} AS is_counted
+      FROM (${dispatchedLines(trace, products, walk)} LIMIT ${MAX_CHECKED_LINES + 1}) AS item
       ${lotsOfLine(trace)}
     ), sums AS (
       SELECT count(*)::int AS found, (count(*) FILTER (WHERE is_counted))::int AS lines,
@@ -101,7 +101,7 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
     )
     SELECT delivered, total.returned AS "returnedWithLot", unallocated AS "returnedUnallocated",
            sums.lines AS "linesChecked", lotless AS "linesWithoutLot", sums.quantity AS "quantityWithoutLot",
-           CASE WHEN found BETWEEN 1 AND ${MAX_CHECKED}
+           CASE WHEN found BETWEEN 1 AND ${MAX_CHECKED_LINES}
              THEN NOT (${hasMoreLines} OR ${hasMoreProducts}) ELSE false END AS "isComplete"
     FROM total, line, sums`,
   );

@@ -2,8 +2,8 @@ import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
+import { MAX_PENDING } from '../limits.ts';
 import { LEFT } from './dispatched-lines.ts';
-import { MAX_PENDING } from './limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** Deliveries with the lots that were not dispatched yet. */

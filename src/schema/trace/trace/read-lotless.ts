@@ -3,8 +3,8 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { cursorOf } from '../../core/list/cursor.ts';
+import { MAX_SCANNED_LINES } from '../limits.ts';
 import { deliveryOfLine, LEFT, lotsOfLine, walkOf } from './dispatched-lines.ts';
-import { MAX_SCANNED } from './limits.ts';
 import type { TracedLot, TracePart } from './read-nodes.ts';
 import { LOTLESS_PLACE, type Trace, tracedRows } from './trace.ts';
 
@@ -15,8 +15,8 @@ type LotlessRow = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'sourc
 
 /**
  * Reads the dispatched lines with pieces that can be of the traced goods, because no lot or date says, those
- * of the newest deliveries first. A part ends early after {@link MAX_SCANNED} lines, with the cursor from
- * which to go on.
+ * of the newest deliveries first. A part ends early after {@link MAX_SCANNED_LINES} lines, with the cursor
+ * from which to go on.
  */
 export async function readLotless(context: Context, trace: Trace): Promise<TracePart> {
   const { first, after } = trace;
@@ -59,13 +59,15 @@ async function lastScanned(context: Context, trace: Trace): Promise<LotlessLine 
     SELECT item.delivery_id AS "deliveryId", item.product_id AS "productId", next IS NULL AS "isLast"
     FROM (
       SELECT item.delivery_id, item.product_id, lead(item.product_id) OVER () AS next
-      FROM (SELECT * FROM (${linesScanned(trace, MAX_SCANNED + 1)}) AS item OFFSET ${MAX_SCANNED - 1}) AS item
+      FROM (
+        SELECT * FROM (${linesScanned(trace, MAX_SCANNED_LINES + 1)}) AS item OFFSET ${MAX_SCANNED_LINES - 1}
+      ) AS item
     ) AS item LIMIT 1`;
   return last?.isLast ? undefined : last;
 }
 
 /** Returns SQL for the newest lines after the cursor, dispatched or not. */
-function linesScanned(trace: Trace, max = MAX_SCANNED): Prisma.Sql {
+function linesScanned(trace: Trace, max = MAX_SCANNED_LINES): Prisma.Sql {
   const { accountId, productId } = trace;
   const isOfProduct = productId === null ? Prisma.empty : Prisma.sql`AND item.product_id = ${productId}`;
   return Prisma.sql`

@@ -2,7 +2,7 @@ import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
-import { MAX_SUGGESTIONS } from './limits.ts';
+import { MAX_SUGGESTIONS } from '../limits.ts';
 import { alikeKeys, lotKey, nearKeys } from './lot-key.ts';
 import { type Trace, tracedRows } from './trace.ts';
 

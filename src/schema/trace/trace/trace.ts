@@ -2,20 +2,14 @@ import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
+import { DEFAULT_PER_PAGE } from '../../core/limits.ts';
 import { cursorRule } from '../../core/list/cursor.ts';
 import type { Order } from '../../core/list/order.ts';
 import { lot } from '../../trade/lot/fields.ts';
 import { idInput } from '../../core/noun/record-id.ts';
-import {
-  anyOf,
-  calendarDate,
-  DATES_OUT_OF_ORDER,
-  DEFAULT_PER_PAGE,
-  isInOrder,
-  perPage,
-} from '../../core/noun/rules.ts';
+import { anyOf, calendarDate, DATES_OUT_OF_ORDER, isInOrder, perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { MAX_WITHDRAWN } from '../withdrawal/fields.ts';
+import { MAX_WITHDRAWN_LOTS } from '../limits.ts';
 
 /** Newest deliveries first. */
 const BY_DELIVERY: Order = {
@@ -37,7 +31,7 @@ const Asked = z
   .object({
     productId: idInput.nullish(),
     lot: lot.nullish(),
-    lots: anyOf(lot, MAX_WITHDRAWN).nullish(),
+    lots: anyOf(lot, MAX_WITHDRAWN_LOTS).nullish(),
     bestBeforeFrom: calendarDate.nullish(),
     bestBeforeTo: calendarDate.nullish(),
     shippedFrom: calendarDate.nullish(),

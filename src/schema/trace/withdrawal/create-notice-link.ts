@@ -3,10 +3,11 @@ import type { Context } from '../../core/context.ts';
 import { AppError, fault, faultAt, notFound, rateLimited } from '../../core/errors.ts';
 import type { Mailed } from '../../people/person/send-mail.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { MAX_NOTICE_LINKS_A_DAY } from '../limits.ts';
 import { claimMail, mailNotices } from './mail-notices.ts';
 import { noticeRefOf } from './notice-id.ts';
 import { toldBy } from './read-told.ts';
-import { MAX_A_DAY, storeLink, urlOf } from './store-notice-link.ts';
+import { storeLink, urlOf } from './store-notice-link.ts';
 
 const SECONDS_A_DAY = 86_400;
 
@@ -41,9 +42,9 @@ export async function createNoticeLink(
     if (!link)
       throw rateLimited(
         'too_many_links',
-        `A notice can have at most ${MAX_A_DAY} new links a day`,
+        `A notice can have at most ${MAX_NOTICE_LINKS_A_DAY} new links a day`,
         SECONDS_A_DAY,
-        { max: MAX_A_DAY },
+        { max: MAX_NOTICE_LINKS_A_DAY },
       );
     return { link, claim: mail ? await claimMail(inside, link) : undefined };
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { violation } from '../../../problems.ts';
+import { MAX_LONG_TEXT, MAX_QUANTITY } from '../../core/limits.ts';
 import { enumOf } from '../../core/noun/kinds.ts';
 import { lot } from '../../trade/lot/fields.ts';
 import { idInput } from '../../core/noun/record-id.ts';
@@ -9,12 +10,11 @@ import {
   DATES_OUT_OF_ORDER,
   instant,
   isInOrder,
-  MAX_LONG_TEXT,
-  MAX_QUANTITY,
   multiLineText,
   text,
 } from '../../core/noun/rules.ts';
 import { finding, issueOf } from '../../core/noun/issues.ts';
+import { MAX_WITHDRAWN_LOTS } from '../limits.ts';
 
 export const KIND = enumOf('WithdrawalKind', 'What a withdrawal is.', {
   withdrawal: 'Goods are taken from the shelves.',
@@ -27,12 +27,6 @@ export const SENT_BY = enumOf('NoticeWay', 'How a branch was told.', {
   link: 'By a link.',
 });
 
-/** How many withdrawals of a product are listed: the newest. */
-export const MAX_OF_PRODUCT = 100;
-
-/** The maximum number of lots in a withdrawal. */
-export const MAX_WITHDRAWN = 100;
-
 const longText = multiLineText(MAX_LONG_TEXT);
 const RULE = `must be an integer from 0 to ${MAX_QUANTITY}`;
 const count = z.int(RULE).min(0, RULE).max(MAX_QUANTITY, RULE).nullish();
@@ -41,7 +35,7 @@ export const CreateWithdrawal = z
   .strictObject({
     kind: KIND.rule,
     productId: idInput,
-    lots: anyOf(lot, MAX_WITHDRAWN).nullish(),
+    lots: anyOf(lot, MAX_WITHDRAWN_LOTS).nullish(),
     bestBeforeFrom: calendarDate.nullish(),
     bestBeforeTo: calendarDate.nullish(),
     reason: longText,

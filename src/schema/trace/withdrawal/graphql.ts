@@ -11,9 +11,10 @@ import { atMost, costing, embedded } from '../../core/list/list-size.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
+import { MAX_PRODUCT_WITHDRAWALS, MAX_WITHDRAWN_LOTS } from '../limits.ts';
 import { closeWithdrawal } from './close-withdrawal.ts';
 import { createWithdrawal } from './create-withdrawal.ts';
-import { KIND, MAX_OF_PRODUCT, MAX_WITHDRAWN } from './fields.ts';
+import { KIND } from './fields.ts';
 import { WITHDRAWAL_FILTERS } from './filters.ts';
 import { progressOf } from './progress.ts';
 import { readNotices } from './read-notices.ts';
@@ -127,10 +128,10 @@ builder.queryFields((t) => ({
   }),
   productWithdrawals: t.fieldWithSelection({
     type: [ProductWithdrawal],
-    description: `Returns the withdrawals and recalls of a product, open and closed, newest first, at most ${MAX_OF_PRODUCT}; no tests.`,
+    description: `Returns the withdrawals and recalls of a product, open and closed, newest first, at most ${MAX_PRODUCT_WITHDRAWALS}; no tests.`,
     authScopes: READ,
     args: { productId: t.arg.id({ required: true, description: 'The product.' }) },
-    ...atMost(MAX_OF_PRODUCT),
+    ...atMost(MAX_PRODUCT_WITHDRAWALS),
     resolve: (query, _root, { productId }, context) =>
       context.db.withdrawal.findMany({
         ...query,
@@ -140,7 +141,7 @@ builder.queryFields((t) => ({
           kind: { in: KIND.values.filter((kind) => kind !== 'test') },
         },
         orderBy: { id: 'desc' },
-        take: MAX_OF_PRODUCT,
+        take: MAX_PRODUCT_WITHDRAWALS,
       }),
   }),
   withdrawals: t.fieldWithSelection({
@@ -155,11 +156,11 @@ builder.queryFields((t) => ({
 }));
 
 const CreateInput = builder.inputType('CreateWithdrawalInput', {
-  description: `A new withdrawal, by lots (1–${MAX_WITHDRAWN}) or by dates.`,
+  description: `A new withdrawal, by lots (1–${MAX_WITHDRAWN_LOTS}) or by dates.`,
   fields: (t) => ({
     kind: t.field({ type: Kind, required: true, description: 'What it is.' }),
     productId: t.id({ required: true, description: 'The `id` of the product.' }),
-    lots: t.stringList({ description: `The lots (1–${MAX_WITHDRAWN}), instead of dates.` }),
+    lots: t.stringList({ description: `The lots (1–${MAX_WITHDRAWN_LOTS}), instead of dates.` }),
     bestBeforeFrom: t.field({
       type: 'Date',
       description: 'The first best-before or use-by date, instead of lots.',

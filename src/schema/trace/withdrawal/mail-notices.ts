@@ -22,7 +22,7 @@ const LOST_S = 30;
 const LOST = Prisma.sql`make_interval(secs => ${LOST_S})`;
 const LOOK_MS = 200;
 /** The most branches of a mail. Others get another one. */
-const MAX_BRANCHES = 200;
+const MAX_MAILED_BRANCHES = 200;
 
 /**
  * A mail that this request sends, or that another one has sent or is sending: that one has links of all
@@ -64,7 +64,7 @@ export async function claimMail(inside: Context, link: StoredLink): Promise<Clai
         WHERE other.account_id = ${accountId} AND other.withdrawal_id = ${withdrawalId}
           AND other.branch_id = notice."branchId"
           AND (other.mailed_at > now() - ${PERIOD} OR other.mail_started_at > now() - ${LOST}))
-    ORDER BY notice."branchId" <> ${branchId}, 1 LIMIT ${MAX_BRANCHES}`;
+    ORDER BY notice."branchId" <> ${branchId}, 1 LIMIT ${MAX_MAILED_BRANCHES}`;
   if (rows[0]?.branchId !== branchId) {
     const email = rows[0]?.email ?? (await emailOf(inside, branchId));
     return { email, ref, links: [] };

@@ -6,7 +6,7 @@ import { loadRecord } from '../../core/list/load-record.ts';
 import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
 import { Branch } from '../../catalogue/supermarket/graphql.ts';
 import { mailedTo, MAILS_IF } from '../../people/person/send-mail.ts';
-import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from './store-notice-link.ts';
+import { MAX_NOTICE_LINKS, NOTICE_LINK_DAYS } from '../limits.ts';
 import { acknowledgeNotice } from './acknowledge-notice.ts';
 import { answerDetails, noticeDetails, storedNotice } from './audit-notice.ts';
 import { createNoticeLink, type NoticeLink } from './create-notice-link.ts';

@@ -1,7 +1,7 @@
 import { accountOf, type Context, type Mail } from '../../core/context.ts';
+import { MAX_LONG_TEXT } from '../../core/limits.ts';
 import { mailSentences, mailWords, wordsOf } from '../../people/person/mail-words.ts';
 import { dayInWords } from '../../core/noun/day-in-words.ts';
-import { MAX_LONG_TEXT } from '../../core/noun/rules.ts';
 import type { Told } from './read-told.ts';
 import { type StoredLink, urlOf } from './store-notice-link.ts';
 

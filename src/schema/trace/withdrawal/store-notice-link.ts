@@ -1,15 +1,9 @@
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { hashOfLink, newLinkToken } from '../../trade/receipt/link-token.ts';
+import { MAX_NOTICE_LINKS, MAX_NOTICE_LINKS_A_DAY, NOTICE_LINK_DAYS } from '../limits.ts';
 import { noticeDetails } from './audit-notice.ts';
 import type { NoticeRef } from './notice-id.ts';
-
-/** For how long a link is valid. */
-export const NOTICE_LINK_DAYS = 30;
-/** How many links a notice has; older ones end. */
-export const MAX_NOTICE_LINKS = 20;
-/** How many are made in a day, so that a branch is not sent any number of mails. */
-export const MAX_A_DAY = 20;
 
 /** A new link, of which only the hash is stored. */
 export interface StoredLink extends NoticeRef {
@@ -38,7 +32,7 @@ export async function storeLink(inside: Context, ref: NoticeRef): Promise<Stored
     INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
     SELECT ${accountId}, ${hashOfLink(token)}, ${withdrawalId}, ${branchId},
            now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
-    WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_A_DAY}
+    WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_NOTICE_LINKS_A_DAY}
     RETURNING expires_at AS "expiresAt"`;
   if (!stored) return undefined;
   await leaveEntry(inside, { action: 'notice_link.created', details: noticeDetails(ref) });

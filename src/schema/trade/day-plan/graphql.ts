@@ -3,7 +3,8 @@ import { atMost, costing, embedded } from '../../core/list/list-size.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
 import { selects } from '../../core/list/selections.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
-import { type DayPlan, MAX_DAYS, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
+import { MAX_WINDOW_DAYS } from '../limits.ts';
+import { type DayPlan, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
 /** All lines of two months, and all standing orders of the account. */
@@ -71,7 +72,7 @@ const PlanOfDays = builder.objectRef<{ days: DayPlan[] }>('PlanOfDays').implemen
   fields: (t) => ({
     days: t.expose('days', {
       type: [DayPlanRef],
-      ...atMost(MAX_DAYS),
+      ...atMost(MAX_WINDOW_DAYS),
       description: 'Every day of the window, also those without deliveries.',
     }),
   }),

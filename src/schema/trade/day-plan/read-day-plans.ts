@@ -11,11 +11,9 @@ import { calendarDate, DATES_OUT_OF_ORDER, figure, isInOrder } from '../../core/
 import { type Day, dateOf, dayOf } from '../standing-order/days.ts';
 import { readClock } from '../standing-order/read-orders.ts';
 import { valid } from '../../core/noun/valid.ts';
+import { MAX_WINDOW_DAYS } from '../limits.ts';
 import { type Delivered, readDelivered } from './read-delivered.ts';
 import { type Pieces, readPlanned } from './read-planned.ts';
-
-/** The maximum number of days of a plan. */
-export const MAX_DAYS = 62;
 
 /** The quantity of a product that is delivered on a day. */
 export interface PlannedProduct {
@@ -48,8 +46,10 @@ export function maxProducts({ products }: Quotas): number {
 const Given = z
   .object({ from: calendarDate, to: calendarDate })
   .refine(({ from, to }) => isInOrder(from, to), { ...DATES_OUT_OF_ORDER, path: ['to'] })
-  .refine(({ from, to }) => dayOf(to) - dayOf(from) < MAX_DAYS, {
-    ...finding('range_too_long', `must be at most ${MAX_DAYS - 1} days after from`, { max: MAX_DAYS }),
+  .refine(({ from, to }) => dayOf(to) - dayOf(from) < MAX_WINDOW_DAYS, {
+    ...finding('range_too_long', `must be at most ${MAX_WINDOW_DAYS - 1} days after from`, {
+      max: MAX_WINDOW_DAYS,
+    }),
     path: ['to'],
   });
 

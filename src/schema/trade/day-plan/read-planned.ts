@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/connect.ts';
 import { createPause } from '../../../limits/pause.ts';
 import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../../core/noun/weekdays.ts';
-import { MAX_SHIFT_DAYS } from '../standing-order/plan-occurrences.ts';
+import { MAX_SHIFT_DAYS } from '../limits.ts';
 import type { Line } from '../standing-order/read-orders.ts';
 import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';
 

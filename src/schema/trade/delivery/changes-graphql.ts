@@ -1,11 +1,11 @@
 import { builder } from '../../core/builder/builder.ts';
 import { accountOf, type Context } from '../../core/context.ts';
+import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
 import type { Places } from '../../core/list/places.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { snakeOf } from '../../core/noun/names.ts';
-import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { IN_PLACE } from './change-in-place.ts';
 import { DELIVERY_CHANGES } from './fields.ts';
 import { Delivery } from './graphql.ts';

@@ -17,6 +17,7 @@ import {
 import { withReferences } from '../../core/upsert/with-references.ts';
 import { inSavepoint } from '../../core/write/in-savepoint.ts';
 import { ID_ONLY } from '../../core/write/write.ts';
+import { MAX_DELIVERIES } from '../limits.ts';
 import {
   COMPARED,
   type ComparedField,
@@ -29,8 +30,6 @@ import { requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { type ResolvedInput, resolveReferences } from './resolve-references.ts';
 import { reviseDelivery } from './revise-delivery.ts';
-
-export const MAX_DELIVERIES = 100;
 
 /** The treatment of a pending delivery that differs from its row. */
 export const ON_DIFFERENCE = enumOf(

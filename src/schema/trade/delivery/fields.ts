@@ -1,3 +1,4 @@
+import { MAX_QUANTITY, MAX_REFERENCE } from '../../core/limits.ts';
 import { CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import {
   BY_WHOM,
@@ -13,18 +14,11 @@ import {
 } from '../../core/noun/kinds.ts';
 import { listOf } from '../../core/noun/list-of.ts';
 import { excessOf, LINE_LOTS } from '../lot/fields.ts';
-import {
-  figure,
-  futureDate,
-  identifierText,
-  longText,
-  MAX_QUANTITY,
-  quantity,
-} from '../../core/noun/rules.ts';
-import { MAX_REFERENCE, reference } from '../../core/noun/trade-numbers.ts';
+import { figure, futureDate, identifierText, longText, quantity } from '../../core/noun/rules.ts';
+import { reference } from '../../core/noun/trade-numbers.ts';
+import { MAX_PRODUCTS } from '../limits.ts';
 import { STATUS } from './status.ts';
 
-export const MAX_PRODUCTS = 500;
 /** How many changes of a delivery without a new version a response has by default. */
 export const DELIVERY_CHANGES = 50;
 

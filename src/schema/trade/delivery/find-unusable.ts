@@ -1,7 +1,7 @@
 import { violation } from '../../../problems.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { type Fault, faultAt, notFound } from '../../core/errors.ts';
-import { MAX_FAULTS } from '../../core/noun/valid.ts';
+import { MAX_FAULTS } from '../../core/limits.ts';
 
 interface References {
   supermarketId: bigint;

@@ -4,8 +4,9 @@ import { enumValues } from '../../core/noun/enum-values.ts';
 import type { Fault } from '../../core/errors.ts';
 import { asManyAs } from '../../core/list/list-size.ts';
 import { recordsById } from '../../core/list/load-record.ts';
+import { MAX_MOVES } from '../limits.ts';
 import { Delivery, Status } from './graphql.ts';
-import { MAX_MOVES, MOVE_OUTCOMES, moveDeliveries, type MoveResult } from './move-deliveries.ts';
+import { MOVE_OUTCOMES, moveDeliveries, type MoveResult } from './move-deliveries.ts';
 
 const EITHER = { resource: 'deliveries' } as const;
 

@@ -11,10 +11,8 @@ import { write } from '../../core/write/write.ts';
 import { entering, hindered, type Hindrance, hindrance, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
+import { MAX_MOVES } from '../limits.ts';
 import { DELIVERY_EVENTS } from './events.ts';
-
-/** The maximum number of deliveries in one call. */
-export const MAX_MOVES = 200;
 
 const TOO_MANY = `must contain at most ${MAX_MOVES} deliveries`;
 const MoveDeliveries = z.strictObject({

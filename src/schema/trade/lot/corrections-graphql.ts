@@ -4,9 +4,10 @@ import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core
 import { costing, embedded } from '../../core/list/list-size.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
 import { readTogether } from '../../core/list/read-together.ts';
-import { MAX_PER_PAGE } from '../../core/noun/rules.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
-import { LOT_CORRECTIONS, MAX_LOTS } from './fields.ts';
+import { MAX_PER_PAGE } from '../../core/limits.ts';
+import { MAX_LOTS } from '../limits.ts';
+import { LOT_CORRECTIONS } from './fields.ts';
 import { countCorrections, type ReadCorrection, readCorrections } from './read-corrections.ts';
 import type { KeptLot } from './write-correction.ts';
 

@@ -1,12 +1,11 @@
 import { type Violation, violation } from '../../../problems.ts';
+import { MAX_QUANTITY } from '../../core/limits.ts';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import { DATE, IDENTIFIER, INTEGER, TEXT } from '../../core/noun/kinds.ts';
 import { listOf } from '../../core/noun/list-of.ts';
-import { figure, identifierText, MAX_QUANTITY, quantity } from '../../core/noun/rules.ts';
+import { figure, identifierText, quantity } from '../../core/noun/rules.ts';
+import { MAX_LOT, MAX_LOTS } from '../limits.ts';
 
-export const MAX_LOT = 64;
-/** The maximum number of lots in a line. */
-export const MAX_LOTS = 20;
 /** How many corrections of lots a response has of a delivery by default. */
 export const LOT_CORRECTIONS = 100;
 

@@ -5,7 +5,8 @@ import { exposed, itemInput } from '../../core/builder/fields-graphql.ts';
 import { describedAs } from '../../core/noun/fields.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { isGs1Lot, LINE_LOTS, LOT_FIELDS, LOTS, MAX_LOTS } from './fields.ts';
+import { MAX_LOTS } from '../limits.ts';
+import { isGs1Lot, LINE_LOTS, LOT_FIELDS, LOTS } from './fields.ts';
 import { correctLots, setLots } from './set-lots.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;

@@ -2,7 +2,7 @@ import { violation } from '../../../problems.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt } from '../../core/errors.ts';
-import { MAX_FAULTS } from '../../core/noun/valid.ts';
+import { MAX_FAULTS } from '../../core/limits.ts';
 import { givenLots, type LotsOfLine, lotsOf } from './insert-lots.ts';
 
 /** SQL for the date that the shelf life of the row `lot` ends with. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../../core/context.ts';
-import { MAX_MOVES, moveDeliveries } from '../delivery/move-deliveries.ts';
+import { moveDeliveries } from '../delivery/move-deliveries.ts';
 import { type Fault, errorAt, fault, notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { lengthFirst } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { MAX_MOVES } from '../limits.ts';
 import type { STATE } from './fields.ts';
 import { settleConfirmed } from './settle-confirmed.ts';
 

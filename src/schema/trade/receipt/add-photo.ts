@@ -5,10 +5,9 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { RETURNABLE, statusInWords } from '../delivery/status.ts';
 import { AppError, fault, faultAt, notFound } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
-import { MAX_PHOTOS } from './fields.ts';
+import { MAX_PHOTO_KIB, MAX_PHOTOS } from '../limits.ts';
 import { mediaTypeOf } from './media-type.ts';
 
-export const MAX_PHOTO_KIB = 400;
 /** How long photos are stored; one that no receipt names is deleted after a day. */
 export const PHOTO_DAYS = 400;
 /** Some are taken again. */

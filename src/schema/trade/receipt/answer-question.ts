@@ -6,7 +6,7 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { multiLineText } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { MAX_QUESTION } from './fields.ts';
+import { MAX_QUESTION } from '../limits.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import type { OpenedLink } from './open-link.ts';
 

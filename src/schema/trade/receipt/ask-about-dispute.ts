@@ -6,7 +6,7 @@ import { type AppError, fault, notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { multiLineText } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { MAX_QUESTION } from './fields.ts';
+import { MAX_QUESTION } from '../limits.ts';
 import { withReceipt } from './with-receipt.ts';
 
 /** The rule of a question about a dispute. */

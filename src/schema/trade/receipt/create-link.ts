@@ -4,12 +4,8 @@ import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt, notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { MAX_RECEIPT_LINKS, RECEIPT_LINK_DAYS } from '../limits.ts';
 import { hashOfLink, newLinkToken } from './link-token.ts';
-
-/** For how long after the delivery date a link is valid. */
-export const LINK_DAYS = 7;
-/** How many links a delivery has; older ones end. A note can be printed several times. */
-export const MAX_LINKS = 20;
 
 export interface CreatedLink {
   token: string;
@@ -39,13 +35,13 @@ async function createLink(context: Context, id: string): Promise<CreatedLink> {
   // With the lock, a link is created before or after the delivery is revised or its links end, not meanwhile.
   const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
     WITH delivery AS (
-      SELECT id, (delivery_date + ${LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone} AS expires_at
+      SELECT id, (delivery_date + ${RECEIPT_LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone} AS expires_at
       FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} AND status <> 'cancelled'
       FOR NO KEY UPDATE
     ), dropped AS (
       DELETE FROM receipt_links WHERE account_id = ${accountId} AND token_hash IN (
         SELECT token_hash FROM receipt_links WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}
-        ORDER BY created_at DESC OFFSET ${MAX_LINKS - 1})
+        ORDER BY created_at DESC OFFSET ${MAX_RECEIPT_LINKS - 1})
     )
     INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
     SELECT ${accountId}, ${hashOfLink(token)}, id, expires_at FROM delivery WHERE expires_at > now()
@@ -63,8 +59,8 @@ async function refusal(context: Context, id: bigint): Promise<AppError> {
   const found =
     delivery.status === 'cancelled'
       ? violation('delivery_cancelled', 'is a cancelled delivery')
-      : violation('delivery_too_old', `is a delivery that was due more than ${LINK_DAYS} days ago`, {
-          days: LINK_DAYS,
+      : violation('delivery_too_old', `is a delivery that was due more than ${RECEIPT_LINK_DAYS} days ago`, {
+          days: RECEIPT_LINK_DAYS,
         });
   return new AppError(faultAt('deliveryId', found));
 }

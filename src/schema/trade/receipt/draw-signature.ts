@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { finding } from '../../core/noun/issues.ts';
+import { MAX_SIGNATURE_KIB } from '../limits.ts';
 
 /** The box that signatures are drawn in. */
 export const SIGNATURE_BOX = { width: 600, height: 200 };
-export const MAX_SIGNATURE_KIB = 64;
 
 export const MAX_STROKES = 200;
 /** How many points the pages draw of a stroke: a hand needs fewer. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { MAX_PRODUCTS } from '../delivery/fields.ts';
+import { MAX_QUANTITY } from '../../core/limits.ts';
 import { CREATE, type Fields, type Kind } from '../../core/noun/fields.ts';
 import { enumOf, ID, IDENTIFIER, INTEGER, TEXT } from '../../core/noun/kinds.ts';
 import { listOf } from '../../core/noun/list-of.ts';
 import { lot } from '../lot/fields.ts';
-import { instant, lengthFirst, MAX_QUANTITY, text } from '../../core/noun/rules.ts';
+import { instant, lengthFirst, text } from '../../core/noun/rules.ts';
 import { SUPPLIER_REASONS } from '../return/faults.ts';
 import { reason } from '../return/fields.ts';
 import { finding } from '../../core/noun/issues.ts';
+import { MAX_PHOTOS, MAX_PRODUCTS, MAX_TEMPERATURES } from '../limits.ts';
 import { signature } from './draw-signature.ts';
 
 /** How a receipt was recorded. */
@@ -35,9 +36,6 @@ export const DISPUTE_STATUS = enumOf('DisputeStatus', 'What became of a dispute.
 /** The states of receipts that wait for the supplier. */
 export const TO_CHECK = ['confirmed', 'disputed'] as const satisfies readonly (typeof STATE.values)[number][];
 
-/** The maximum length of a question to a branch, and of its answer. */
-export const MAX_QUESTION = 500;
-
 export const ZONE = enumOf('TemperatureZone', 'What a temperature was measured of.', {
   ambient: 'Goods without cooling.',
   chilled: 'Chilled goods.',
@@ -55,7 +53,6 @@ export function isTooWarm({ zone, celsius: measured }: Temperature, warmest: War
 /** The reason why less was received, unless the line has its own. */
 export const [DEFAULT_REASON] = SUPPLIER_REASONS;
 
-export const MAX_TEMPERATURES = 20;
 const RECEIVED = `must be an integer from 0 to ${MAX_QUANTITY}`;
 const received = z.int(RECEIVED).min(0, RECEIVED).max(MAX_QUANTITY, RECEIVED);
 const CELSIUS = 'must be a number from -60 to 60 with at most one decimal';
@@ -137,8 +134,6 @@ const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
   tooMany: `must contain at most ${MAX_TEMPERATURES} temperatures`,
 });
 
-/** How many photos a receipt has. */
-export const MAX_PHOTOS = 6;
 const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
 
 /** The receipt of a delivery, as the caller states it. */

@@ -2,19 +2,12 @@ import { builder } from '../../core/builder/builder.ts';
 import { byId } from '../../core/context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType, inputType } from '../../core/builder/fields-graphql.ts';
+import { MAX_TEXT } from '../../core/limits.ts';
 import { embedded } from '../../core/list/list-size.ts';
-import { MAX_TEXT } from '../../core/noun/rules.ts';
+import { MAX_PHOTOS, MAX_SIGNATURE_KIB, MAX_TEMPERATURES } from '../limits.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
-import { MAX_SIGNATURE_KIB, SIGNATURE_BOX } from './draw-signature.ts';
-import {
-  MAX_PHOTOS,
-  MAX_TEMPERATURES,
-  RECEIPT_LINE_FIELDS,
-  SOURCE,
-  TEMPERATURE_FIELDS,
-  type Temperature,
-  ZONE,
-} from './fields.ts';
+import { SIGNATURE_BOX } from './draw-signature.ts';
+import { RECEIPT_LINE_FIELDS, SOURCE, TEMPERATURE_FIELDS, type Temperature, ZONE } from './fields.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;

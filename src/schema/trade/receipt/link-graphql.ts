@@ -5,7 +5,8 @@ import { selects } from '../../core/list/selections.ts';
 import { mailedTo, MAILS_IF } from '../../people/person/send-mail.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { NEVER_PLAIN } from '../../core/secret/secrets-in.ts';
-import { type CreatedLink, createAuditedLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
+import { MAX_RECEIPT_LINKS, RECEIPT_LINK_DAYS } from '../limits.ts';
+import { type CreatedLink, createAuditedLink } from './create-link.ts';
 import { type MailedLink, mailLink } from './mail-link.ts';
 import { revokeLinks } from './revoke-links.ts';
 
@@ -43,7 +44,7 @@ builder.mutationFields((t) => ({
   createReceiptLink: t.field({
     type: ReceiptLink,
     description: `Creates a link with which a branch confirms what it received, without signing in. It is valid until the
-delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links; older ones end.`,
+delivery date plus ${RECEIPT_LINK_DAYS} days. A delivery has at most ${MAX_RECEIPT_LINKS} links; older ones end.`,
     authScopes: WRITE,
     audit: { left: 'receipt_link.created' },
     extensions: MAILS_IF,

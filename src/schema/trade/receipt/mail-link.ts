@@ -6,8 +6,8 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { mailSentences, mailWords, wordsOf } from '../../people/person/mail-words.ts';
 import { type Mailed, sendAtOnce } from '../../people/person/send-mail.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
-import { type CreatedLink, createAuditedLink, MAX_LINKS } from './create-link.ts';
-import { MAX_QUESTION } from './fields.ts';
+import { MAX_QUESTION, MAX_RECEIPT_LINKS } from '../limits.ts';
+import { type CreatedLink, createAuditedLink } from './create-link.ts';
 import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
 
 const SECONDS_A_DAY = 86_400;
@@ -60,14 +60,14 @@ async function requireFewLinks(context: Context, deliveryId: bigint): Promise<vo
   await context.db.$executeRaw`
     SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} FOR NO KEY UPDATE`;
   const [{ isFull }] = await context.db.$queryRaw<[{ isFull: boolean }]>`
-    SELECT count(*) >= ${MAX_LINKS} AS "isFull" FROM receipt_links
+    SELECT count(*) >= ${MAX_RECEIPT_LINKS} AS "isFull" FROM receipt_links
     WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND created_at > now() - interval '1 day'`;
   if (!isFull) return;
   throw rateLimited(
     'too_many_links',
-    `A link can be mailed until a delivery has ${MAX_LINKS} new ones in a day`,
+    `A link can be mailed until a delivery has ${MAX_RECEIPT_LINKS} new ones in a day`,
     SECONDS_A_DAY,
-    { max: MAX_LINKS },
+    { max: MAX_RECEIPT_LINKS },
   );
 }
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
-import { LINK_DAYS } from './create-link.ts';
+import { RECEIPT_LINK_DAYS } from '../limits.ts';
 
 /**
  * Returns the UPDATE that gives the links of a delivery to its new version, the row of `delivery`, with the
@@ -10,6 +10,6 @@ export function moveLinks(context: Context, oldId: bigint): Prisma.Sql {
   const { timeZone = 'UTC' } = callerOf(context);
   return Prisma.sql`
     UPDATE receipt_links SET delivery_id = delivery.id,
-      expires_at = (delivery.delivery_date + ${LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone}
+      expires_at = (delivery.delivery_date + ${RECEIPT_LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone}
     FROM delivery WHERE receipt_links.account_id = ${accountOf(context)} AND receipt_links.delivery_id = ${oldId}`;
 }

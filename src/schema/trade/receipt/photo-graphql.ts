@@ -1,6 +1,6 @@
 import { builder } from '../../core/builder/builder.ts';
 import { embedded } from '../../core/list/list-size.ts';
-import { MAX_PHOTOS } from './fields.ts';
+import { MAX_PHOTOS } from '../limits.ts';
 import { Receipt } from './graphql.ts';
 
 const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {

@@ -1,19 +1,11 @@
 import { z } from 'zod';
+import { MAX_LONG_TEXT, MAX_QUANTITY } from '../../core/limits.ts';
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import { BY_WHOM, DATE, DECIMAL, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../../core/noun/kinds.ts';
 import { lot } from '../lot/fields.ts';
-import {
-  figure,
-  longText,
-  MAX_LONG_TEXT,
-  MAX_QUANTITY,
-  multiLineText,
-  quantity,
-  text,
-} from '../../core/noun/rules.ts';
+import { figure, longText, multiLineText, quantity, text } from '../../core/noun/rules.ts';
+import { MAX_REASON } from '../limits.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
-
-export const MAX_REASON = 100;
 
 export const reason = text(MAX_REASON);
 

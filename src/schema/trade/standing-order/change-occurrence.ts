@@ -7,8 +7,9 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { calendarDate } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { ifVersion } from '../../core/version/require-version.ts';
+import { MAX_ORDER_LINES } from '../limits.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
-import { MAX_LINES, OCCURRENCE_LINE_FIELDS } from './fields.ts';
+import { OCCURRENCE_LINE_FIELDS } from './fields.ts';
 import { addGenerationJob } from './generation-jobs.ts';
 import { lockLiveOrder } from './lock-order.ts';
 import { createMissed } from './restore-missed.ts';
@@ -33,8 +34,8 @@ const Given = z.object({ date: calendarDate });
 
 const OCCURRENCE_LINES = listOf(OCCURRENCE_LINE_FIELDS, {
   type: 'OccurrenceLine',
-  max: MAX_LINES,
-  tooMany: `must contain at most ${MAX_LINES} lines`,
+  max: MAX_ORDER_LINES,
+  tooMany: `must contain at most ${MAX_ORDER_LINES} lines`,
   tooFew: 'must contain at least one line',
   distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
 });

@@ -1,25 +1,14 @@
 import { z } from 'zod';
+import { MAX_QUANTITY, MAX_REFERENCE } from '../../core/limits.ts';
 import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../../core/noun/fields.ts';
 import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../../core/noun/kinds.ts';
 import { inputs } from '../../core/noun/inputs.ts';
 import { listOf } from '../../core/noun/list-of.ts';
-import {
-  codeText,
-  figure,
-  identifierText,
-  lengthFirst,
-  longText,
-  MAX_QUANTITY,
-  quantity,
-} from '../../core/noun/rules.ts';
-import { MAX_REFERENCE, reference } from '../../core/noun/trade-numbers.ts';
+import { codeText, figure, identifierText, lengthFirst, longText, quantity } from '../../core/noun/rules.ts';
+import { reference } from '../../core/noun/trade-numbers.ts';
 import { finding } from '../../core/noun/issues.ts';
 import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
-
-/** The maximum number of lines of a standing order. */
-export const MAX_LINES = 500;
-const MAX_WEEKS = 8;
-export const MAX_LEAD_DAYS = 14;
+import { MAX_LEAD_DAYS, MAX_ORDER_LINES, MAX_WEEKS } from '../limits.ts';
 
 export const SHIFT = enumOf('Shift', 'What happens to a date on a closed day.', {
   skip: 'Nothing is delivered.',
@@ -127,14 +116,14 @@ export const STANDING_ORDER_FIELDS = {
     kind: listOf(STANDING_ORDER_LINE_FIELDS, {
       type: 'StandingOrderLine',
       inputIs: 'A line of a standing order.',
-      max: MAX_LINES,
-      tooMany: `must contain at most ${MAX_LINES} lines`,
+      max: MAX_ORDER_LINES,
+      tooMany: `must contain at most ${MAX_ORDER_LINES} lines`,
       tooFew: 'must contain at least one line',
     }),
     isComputed: true,
     is: 'what is delivered, in the original order',
-    inputIs: `what is delivered (1–${MAX_LINES} lines), each product at most once a day`,
-    changeIs: `all lines from now on (1–${MAX_LINES}), each product at most once a day`,
+    inputIs: `what is delivered (1–${MAX_ORDER_LINES} lines), each product at most once a day`,
+    changeIs: `all lines from now on (1–${MAX_ORDER_LINES}), each product at most once a day`,
   },
   weekdays: {
     kind: WEEKDAYS,

@@ -11,14 +11,10 @@ import { Branch, Supermarket } from '../../catalogue/supermarket/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { VERSION, versionOf } from '../../core/version/version-of.ts';
 import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
+import { MAX_ORDER_LINES } from '../limits.ts';
 import { createStandingOrder } from './create-standing-order.ts';
 import { endStandingOrder } from './end-standing-order.ts';
-import {
-  MAX_LINES,
-  STANDING_ORDER_FIELDS,
-  STANDING_ORDER_LINE_FIELDS,
-  STANDING_ORDER_STATUS,
-} from './fields.ts';
+import { STANDING_ORDER_FIELDS, STANDING_ORDER_LINE_FIELDS, STANDING_ORDER_STATUS } from './fields.ts';
 import { clockOf } from './read-occurrences.ts';
 import { statusOn } from './status.ts';
 import { storedOrder } from './stored-order.ts';
@@ -83,7 +79,7 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
     }),
     lines: t.relation('lines', {
       description: describedAs(STANDING_ORDER_FIELDS.lines),
-      ...embedded(MAX_LINES),
+      ...embedded(MAX_ORDER_LINES),
       type: StandingOrderLine,
       query: { orderBy: { lineNumber: 'asc' } },
     }),

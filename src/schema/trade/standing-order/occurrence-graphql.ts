@@ -10,18 +10,18 @@ import { oneByOne } from '../../core/list/records.ts';
 import { selects } from '../../core/list/selections.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
+import { MAX_ORDER_LINES, MAX_RESTORED_DATES, MAX_RESTORED_LINES, MAX_WINDOW_DAYS } from '../limits.ts';
 import {
   changeOccurrence,
   type OccurrenceOf,
   restoreOccurrence,
   skipOccurrence,
 } from './change-occurrence.ts';
-import { MAX_LINES, OCCURRENCE_LINE_FIELDS, OCCURRENCE_STATUS } from './fields.ts';
+import { OCCURRENCE_LINE_FIELDS, OCCURRENCE_STATUS } from './fields.ts';
 import { StandingOrder } from './graphql.ts';
 import { occurrenceInWords, problemOfOccurrence } from './occurrence-words.ts';
 import {
   DEFAULT_DAYS,
-  MAX_DAYS,
   mostDays,
   newestDeliveries,
   nextOccurrenceOf,
@@ -31,7 +31,7 @@ import {
 } from './read-occurrences.ts';
 import type { Line } from './read-orders.ts';
 import { MAX_WARNINGS, type StandingOrderWarning, WARNING_KIND, warningsOf } from './read-warnings.ts';
-import { MAX_DATES, MAX_RESTORED_LINES, restoreOccurrences } from './restore-missed.ts';
+import { restoreOccurrences } from './restore-missed.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
@@ -101,7 +101,7 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
     }),
     lines: t.field({
       type: [OccurrenceLine],
-      ...embedded(MAX_LINES),
+      ...embedded(MAX_ORDER_LINES),
       description: 'What is delivered: the lines of the order for this day, or those of this date alone.',
       resolve: ({ lines, names }) => lines.map((line) => ({ ...line, name: names.get(line.productId)! })),
     }),
@@ -121,7 +121,7 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
       }),
       to: t.arg({
         type: 'Date',
-        description: `The last day (default: ${DEFAULT_DAYS - 1} days after \`from\`, at most ${MAX_DAYS} days in all).`,
+        description: `The last day (default: ${DEFAULT_DAYS - 1} days after \`from\`, at most ${MAX_WINDOW_DAYS} days in all).`,
       }),
     },
     ...PLANNED,
@@ -206,7 +206,7 @@ builder.mutationFields((t) => {
       resolve: async (_root, args, context) => read(await restoreOccurrence(context, args), context),
     }),
     restoreOccurrences: t.int({
-      description: `Creates the deliveries of all dates that failed as \`too_late\`, each on its own day, and returns how many. What cannot be created stays failed with its reason. At most ${MAX_DAYS} days, ${figure(MAX_DATES)} dates and ${figure(MAX_RESTORED_LINES)} lines.`,
+      description: `Creates the deliveries of all dates that failed as \`too_late\`, each on its own day, and returns how many. What cannot be created stays failed with its reason. At most ${MAX_WINDOW_DAYS} days, ${figure(MAX_RESTORED_DATES)} dates and ${figure(MAX_RESTORED_LINES)} lines.`,
       authScopes: WRITE,
       audit: {
         done: 'occurrence.restored',

@@ -1,5 +1,6 @@
+import { MAX_SHIFT_DAYS } from '../limits.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
-import { type Found, MAX_SHIFT_DAYS } from './plan-occurrences.ts';
+import { type Found } from './plan-occurrences.ts';
 
 const WORDS: Record<Reason, { skipped: string; failed: string }> = {
   closed_day: {

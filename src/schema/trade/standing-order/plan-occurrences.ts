@@ -1,10 +1,9 @@
 import type { Fault } from '../../core/errors.ts';
 import { LAST_DATE } from '../../core/noun/rules.ts';
+import { MAX_SHIFT_DAYS } from '../limits.ts';
 import { type Day, dayOf, positionInWeek, weekOf } from './days.ts';
 import type { OccurrenceStatus, Reason, Shift } from './fields.ts';
 
-/** How far a date moves at most to find an open day. */
-export const MAX_SHIFT_DAYS = 14;
 /** Two dates that move to the same day are at most this far apart. */
 const REACH_DAYS = 2 * MAX_SHIFT_DAYS;
 const LAST_DAY = dayOf(LAST_DATE);

@@ -5,19 +5,18 @@ import { violation } from '../../../problems.ts';
 import { ResultTooLarge } from '../../core/builder/builder.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt } from '../../core/errors.ts';
-import { MAX_OBJECTS } from '../../core/list/list-size.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { calendarDate } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
+import { MAX_OBJECTS } from '../../core/limits.ts';
+import { MAX_WINDOW_DAYS } from '../limits.ts';
 import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
 import { type Found, nextDateOf } from './plan-occurrences.ts';
 import { type Clock, type Line, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
 
-/** The maximum number of days of a window. */
-export const MAX_DAYS = 62;
 /** The length of the window by default. */
 export const DEFAULT_DAYS = 14;
 /** How far ahead the next occurrence is looked for, and how far back, where no worker ran. */
@@ -60,16 +59,18 @@ async function windowOf(
 /**
  * Returns the window from one day to another.
  *
- * @throws AppError `validation_error` on to, if it is turned or has more than {@link MAX_DAYS} days
+ * @throws AppError `validation_error` on to, if it is turned or has more than {@link MAX_WINDOW_DAYS} days
  */
 export function windowBetween(from: Day, to: Day): DayWindow {
   if (to < from)
     throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from'), 'from'));
-  if (to - from >= MAX_DAYS)
+  if (to - from >= MAX_WINDOW_DAYS)
     throw new AppError(
       faultAt(
         'to',
-        violation('range_too_long', `must be at most ${MAX_DAYS - 1} days after from`, { max: MAX_DAYS }),
+        violation('range_too_long', `must be at most ${MAX_WINDOW_DAYS - 1} days after from`, {
+          max: MAX_WINDOW_DAYS,
+        }),
         'from',
       ),
     );
@@ -82,7 +83,7 @@ export function mostDays(argument: (name: string) => unknown): number {
   if (to == null) return DEFAULT_DAYS;
   const days = dayOf(String(to)) - dayOf(String(from)) + 1;
   // Without a first day, the window begins today, and an impossible one is refused.
-  return days >= 1 && days <= MAX_DAYS ? days : MAX_DAYS;
+  return days >= 1 && days <= MAX_WINDOW_DAYS ? days : MAX_WINDOW_DAYS;
 }
 
 type ChooseOccurrences = (plan: OccurrencePlan, today: Day) => PlannedOccurrence[];

@@ -1,7 +1,7 @@
 import { violation } from '../../../problems.ts';
 import { AppError, type Fault, faultAt } from '../../core/errors.ts';
+import { MAX_FAULTS } from '../../core/limits.ts';
 import { DATES_OUT_OF_ORDER } from '../../core/noun/rules.ts';
-import { MAX_FAULTS } from '../../core/noun/valid.ts';
 import type { Weekday } from '../../core/noun/weekdays.ts';
 
 interface LineDays {

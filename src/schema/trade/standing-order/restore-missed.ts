@@ -5,17 +5,11 @@ import { AppError, fault, faultAt } from '../../core/errors.ts';
 import { calendarDate, figure } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { MAX_RESTORED_DATES, MAX_RESTORED_LINES } from '../limits.ts';
 import { dateOf, dayOf, type DayWindow } from './days.ts';
 import { windowBetween } from './read-occurrences.ts';
 import { type LoadedOrder, readOrders } from './read-orders.ts';
 import { type Due, LINES_AT_ONCE, settleDates } from './settle-dates.ts';
-
-/**
- * The most dates that a call restores, and the most lines that these have together: one transaction creates
- * them.
- */
-export const MAX_DATES = 1_000;
-export const MAX_RESTORED_LINES = 20_000;
 
 const Given = z.object({ from: calendarDate, to: calendarDate });
 
@@ -130,10 +124,10 @@ async function readMissed(
         WHERE account_id = ${accountId} AND standing_order_id = ANY(${orderIds}::bigint[])
           AND status = 'failed' AND reason = 'too_late'
           AND date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date
-        ORDER BY date, standing_order_id LIMIT ${MAX_DATES + 1}
+        ORDER BY date, standing_order_id LIMIT ${MAX_RESTORED_DATES + 1}
       ) AS missed
     ) AS counted ORDER BY date, standing_order_id`;
-  if (rows.length > MAX_DATES) throw tooMany('dates', MAX_DATES);
+  if (rows.length > MAX_RESTORED_DATES) throw tooMany('dates', MAX_RESTORED_DATES);
   if ((rows.at(-1)?.lines_before ?? 0) > MAX_RESTORED_LINES) throw tooMany('lines', MAX_RESTORED_LINES);
   const read = await readOrders(db, accountId, orderIds, { hasLines: false });
   const orders = new Map(read.map((order) => [order.id, order]));

@@ -1,9 +1,9 @@
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
+import { MAX_LEAD_DAYS, MAX_SHIFT_DAYS } from '../limits.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
 import { momentOf } from './due-at.ts';
-import { MAX_LEAD_DAYS } from './fields.ts';
-import { MAX_SHIFT_DAYS, nextDateOf } from './plan-occurrences.ts';
+import { nextDateOf } from './plan-occurrences.ts';
 import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';

@@ -1,15 +1,16 @@
 import { builder } from '../../core/builder/builder.ts';
 import { byId } from '../../core/context.ts';
-import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from '../delivery/fields.ts';
+import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { enumType, exposed } from '../../core/builder/fields-graphql.ts';
 import { atMost, embedded } from '../../core/list/list-size.ts';
-import { LOT_FIELDS, MAX_LOTS } from '../lot/fields.ts';
+import { LOT_FIELDS } from '../lot/fields.ts';
 import { UNIT } from '../../catalogue/product/fields.ts';
 import { figure } from '../../core/noun/rules.ts';
+import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
 import { moveStop } from './move-stop.ts';
-import { MAX_STOP_ITEMS, MAX_STOPS, requireReadable, stopsOn } from './stops-on.ts';
+import { MAX_STOP_ITEMS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
 const WRITE = { scope: 'stops:write' } as const;

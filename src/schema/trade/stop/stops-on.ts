@@ -2,15 +2,11 @@ import { z } from 'zod';
 import { violation } from '../../../problems.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { MAX_PRODUCTS } from '../delivery/fields.ts';
 import { AppError, faultAt } from '../../core/errors.ts';
-import { MAX_LOTS } from '../lot/fields.ts';
-import { MAX_OBJECTS } from '../../core/list/list-size.ts';
+import { MAX_OBJECTS } from '../../core/limits.ts';
 import { calendarDate, figure } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-
-/** The maximum number of stops of a day. */
-export const MAX_STOPS = 200;
+import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 
 /**
  * The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a

@@ -1,6 +1,6 @@
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MAX_IN_LIST } from '../../../../src/schema/catalogue/closed-day/fields.ts';
+import { MAX_LISTED_CLOSED_DAYS } from '../../../../src/schema/catalogue/limits.ts';
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
 import { createProduct, createSupermarket, inDays } from '../../../support/records/records.ts';
 import { createAccount, type TestAccount } from '../../../support/service/account.ts';
@@ -272,7 +272,7 @@ describe('the list of closed days', () => {
     await account.database.pool.query(
       `INSERT INTO closed_days (account_id, date, source)
        SELECT $1, current_date + 10 + n, 'typed' FROM generate_series(1, $2::int) AS n`,
-      [account.id, MAX_IN_LIST],
+      [account.id, MAX_LISTED_CLOSED_DAYS],
     );
     const days = [{ date: inDays(3) }];
     expect(await refusalOf(account, SET, { days, until: inDays(5) })).toMatchObject({ field: 'days' });

@@ -1,11 +1,8 @@
 import { array, assert, constantFrom, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../src/schema/core/errors.ts';
-import {
-  MAX_DAYS_IN_FILE,
-  MAX_LOOKED_AT,
-  readIcs,
-} from '../../../../src/schema/catalogue/closed-day/read-ics.ts';
+import { MAX_LOOKED_AT, readIcs } from '../../../../src/schema/catalogue/closed-day/read-ics.ts';
+import { MAX_DAYS_IN_FILE } from '../../../../src/schema/catalogue/limits.ts';
 import { cpuMsOf } from '../../../support/process/cpu-time.ts';
 
 const TODAY = '2026-11-26';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { MAX_BRANCHES } from '../../../../src/schema/catalogue/limits.ts';
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
 import { createSupermarket } from '../../../support/records/records.ts';
-import { MAX_BRANCHES } from '../../../../src/schema/catalogue/supermarket/fields.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 

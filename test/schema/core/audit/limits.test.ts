@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { pruneAudit } from '../../../../src/jobs/prune-audit.ts';
-import { MAX_ENTRIES_A_DAY, writeEntry } from '../../../../src/schema/core/audit/write-entry.ts';
+import { writeEntry } from '../../../../src/schema/core/audit/write-entry.ts';
 import { statementsOf } from '../../../support/database/statements.ts';
 import { send } from '../../../support/graphql/keyed.ts';
 import type { Actor } from '../../../../src/schema/core/caller/actors.ts';
+import { MAX_ENTRIES_A_DAY } from '../../../../src/schema/core/limits.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { join } from '../../../support/service/people.ts';
 import { useService } from '../../../support/service/service.ts';

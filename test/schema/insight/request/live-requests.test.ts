@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { MAX_REQUEST_STREAMS } from '../../../../src/schema/insight/limits.ts';
 import { createRequestStream, type IdRange } from '../../../../src/schema/insight/request/request-stream.ts';
-import { MAX_STREAMS } from '../../../../src/schema/insight/request/live-requests.ts';
 import { useMachine } from '../../../support/webhook/listening.ts';
 import { PATIENCE } from '../../../support/graphql/live.ts';
 import { startDatabaseProxy } from '../../../support/process/database-proxy.ts';
@@ -103,7 +103,7 @@ it('refuses more streams than an account can have', async () => {
     });
     return response;
   };
-  const streams = await Promise.all(Array.from({ length: MAX_STREAMS }, open));
+  const streams = await Promise.all(Array.from({ length: MAX_REQUEST_STREAMS }, open));
   const beyond = await open();
   expect(await beyond.text()).toContain('"rate_limited"');
   await Promise.all(streams.map((stream) => stream.body!.cancel()));

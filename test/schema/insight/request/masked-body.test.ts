@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  maskedBeginning,
-  MAX_BODY_BYTES,
-  maskedBody,
-} from '../../../../src/schema/insight/request/masked-body.ts';
+import { MAX_BODY_BYTES } from '../../../../src/schema/insight/limits.ts';
+import { maskedBeginning, maskedBody } from '../../../../src/schema/insight/request/masked-body.ts';
 import { cpuMsOf } from '../../../support/process/cpu-time.ts';
 
 const S = 'Hunter2Hunter2';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_VIEWS } from '../../../../src/schema/people/saved-view/fields.ts';
+import { MAX_VIEWS } from '../../../../src/schema/people/limits.ts';
 import { createKey } from '../api-key/api-keys.ts';
 import { whileLocked } from '../../../support/database/while-locked.ts';
 import { join } from '../../../support/service/people.ts';

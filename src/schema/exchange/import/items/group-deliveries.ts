@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { violation } from '../../../../problems.ts';
-import { DELIVERY_FIELDS, MAX_PRODUCTS } from '../../../trade/delivery/fields.ts';
+import { DELIVERY_FIELDS } from '../../../trade/delivery/fields.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { text } from '../../../core/noun/rules.ts';
+import { MAX_PRODUCTS } from '../../../trade/limits.ts';
 import { checkItem } from './check-item.ts';
 import { LINE_UNIT } from '../columns/import-fields.ts';
 import { type Group, grouped } from './import-item.ts';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { violation } from '../../../../problems.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { text } from '../../../core/noun/rules.ts';
-import { MAX_LINES, STANDING_ORDER_FIELDS } from '../../../trade/standing-order/fields.ts';
+import { MAX_ORDER_LINES } from '../../../trade/limits.ts';
+import { STANDING_ORDER_FIELDS } from '../../../trade/standing-order/fields.ts';
 import { checkItem } from './check-item.ts';
 import { LINE_UNIT } from '../columns/import-fields.ts';
 import { type Group, grouped } from './import-item.ts';
@@ -20,16 +21,16 @@ const LINE = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);
 export const groupStandingOrders: Group = (rows, columns, describer) =>
   grouped(rows).map((lines) => {
     const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
-    if (lines.length > MAX_LINES)
+    if (lines.length > MAX_ORDER_LINES)
       describer.add(refusals, () => [
         refusalAt(
           columns,
-          lines[MAX_LINES]!,
+          lines[MAX_ORDER_LINES]!,
           null,
           violation(
             'too_many_lines',
-            `is line ${MAX_LINES + 1} of the same standing order, which can have ${MAX_LINES}`,
-            { max: MAX_LINES },
+            `is line ${MAX_ORDER_LINES + 1} of the same standing order, which can have ${MAX_ORDER_LINES}`,
+            { max: MAX_ORDER_LINES },
           ),
         ),
       ]);

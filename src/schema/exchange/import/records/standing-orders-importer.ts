@@ -8,11 +8,7 @@ import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { listOf } from '../../../core/noun/list-of.ts';
 import { snakeOf } from '../../../core/noun/names.ts';
 import { CreateStandingOrder } from '../../../trade/standing-order/create-standing-order.ts';
-import {
-  MAX_LINES,
-  STANDING_ORDER_FIELDS,
-  STANDING_ORDER_LINE_FIELDS,
-} from '../../../trade/standing-order/fields.ts';
+import { STANDING_ORDER_FIELDS, STANDING_ORDER_LINE_FIELDS } from '../../../trade/standing-order/fields.ts';
 import {
   type Checked,
   insertStandingOrders,
@@ -22,6 +18,7 @@ import { requireConsistent } from '../../../trade/standing-order/require-consist
 import { updateStandingOrder } from '../../../trade/standing-order/update-standing-order.ts';
 import { refused, type RowResult } from '../../../core/upsert/rows.ts';
 import { valid } from '../../../core/noun/valid.ts';
+import { MAX_ORDER_LINES } from '../../../trade/limits.ts';
 import { nameInStandingOrders, weekdaysOf } from '../items/group-standing-orders.ts';
 import { addChange, type ImportCheck } from '../columns/import-check.ts';
 import type { Importer, ImportItem } from '../items/import-item.ts';
@@ -113,8 +110,8 @@ const Given = z
     ...rulesToCreate(OWN),
     lines: listOf(STANDING_ORDER_LINE_FIELDS, {
       type: 'StandingOrderLine',
-      max: MAX_LINES,
-      tooMany: `must contain at most ${MAX_LINES} lines`,
+      max: MAX_ORDER_LINES,
+      tooMany: `must contain at most ${MAX_ORDER_LINES} lines`,
     }).rule,
   })
   .partial();

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../../../database/connect.ts';
+import { SILENT_S } from './run-limits.ts';
 import { WAITS_BRIEFLY } from '../../webhook/webhook-jobs.ts';
-import { SILENT_S } from '../file/import-limits.ts';
 
 /** The task that runs an import. The row says what is to be done, not the job. */
 export type ImportTask = 'runImport';

@@ -2,8 +2,8 @@ import { accountOf, type Context, requireScope } from '../../../core/context.ts'
 import { notFound } from '../../../core/errors.ts';
 import { recordIdOf } from '../../../core/noun/record-id.ts';
 import { type ImportKind, scopeOfKind } from '../../../core/caller/import-kinds.ts';
+import { MAX_LISTED_REFUSALS } from '../../limits.ts';
 import type { ImportChange } from '../columns/import-check.ts';
-import { MAX_LISTED_REFUSALS } from '../file/import-limits.ts';
 import { previewIn } from './preview-graphql.ts';
 import type { ImportProblem } from '../columns/read-options.ts';
 import type { RowRefusal } from '../columns/refusals.ts';

@@ -1,7 +1,7 @@
 import { type Context, callerOf } from '../../../core/context.ts';
 import { type ImportChange, MAX_SHOWN_CHANGES } from '../columns/import-check.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
-import { MAX_LISTED_REFUSALS } from '../file/import-limits.ts';
+import { MAX_LISTED_REFUSALS } from '../../limits.ts';
 import { readOptionsOf } from '../columns/import-mappings.ts';
 import type { ImportColumn } from '../columns/map-columns.ts';
 import { readImport, type ReadImport } from './read-import.ts';

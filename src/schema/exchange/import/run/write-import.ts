@@ -3,7 +3,7 @@ import type { Tx } from '../../../../database/connect.ts';
 import { isDuplicate } from '../../../../database/duplicate.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
 import { fault } from '../../../core/errors.ts';
-import { WRITE_MS } from '../file/import-limits.ts';
+import { WRITE_MS } from './run-limits.ts';
 import type { ReadImport } from './read-import.ts';
 import { type ImportOutcome, runBatches } from './run-batches.ts';
 
