@@ -1,30 +1,7 @@
 import { isCountry } from '../../../../core/noun/trade-numbers.ts';
+import dictionary from '../../dictionaries/countries.json' with { type: 'json' };
 import { plainName } from '../header/plain-name.ts';
 
-/**
- * The languages in which names of countries are known: those of headers first, then those of their
- * neighbours.
- */
-const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pl',
-  'nl',
-  'pt',
-  'cs',
-  'sk',
-  'da',
-  'sv',
-  'nb',
-  'fi',
-  'hu',
-  'ro',
-  'hr',
-  'sl',
-];
 const A = 'A'.codePointAt(0)!;
 
 let codes: ReadonlyMap<string, string> | undefined;
@@ -38,25 +15,12 @@ export function countryCode(text: string): string | undefined {
 }
 
 function namesOfCountries(): ReadonlyMap<string, string> {
-  const names = new Map<string, string>([
-    ['uk', 'GB'],
-    ['greatbritain', 'GB'],
-    ['england', 'GB'],
-    ['grossbritannien', 'GB'],
-    ['holland', 'NL'],
-    ['thenetherlands', 'NL'],
-    ['usa', 'US'],
-    ['unitedstatesofamerica', 'US'],
-    ['vereinigtestaatenvonamerika', 'US'],
-    ['republicofireland', 'IE'],
-    ['republikosterreich', 'AT'],
-    ['czechrepublic', 'CZ'],
-  ]);
-  for (const language of LANGUAGES) {
+  const names = new Map<string, string>(Object.entries(dictionary.names));
+  for (const language of dictionary.languages) {
     const shown = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     for (const code of allCodes()) {
       const name = shown.of(code);
-      // Of names that mean two countries, the first language decides.
+      // Of names that mean two countries, the first language decides: those of headers stand first.
       const plain = name === undefined ? '' : plainName(name);
       if (plain !== '' && !names.has(plain)) names.set(plain, code);
     }

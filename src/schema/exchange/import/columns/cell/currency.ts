@@ -1,3 +1,5 @@
+import currencies from '../../dictionaries/currencies.json' with { type: 'json' };
+
 /** Longer texts are no prices. */
 const MAX_LENGTH = 60;
 const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?\p{Sc}|\p{L}{1,5}\.?`;
@@ -33,27 +35,14 @@ export function isSignOf(sign: string, currency: string): boolean {
 }
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
-/** Currencies whose signs, in letters, are known beside the codes of all. */
-const NEIGHBOURS = [
-  'EUR',
-  'GBP',
-  'USD',
-  'CHF',
-  'PLN',
-  'CZK',
-  'HUF',
-  'RON',
-  'BGN',
-  'DKK',
-  'SEK',
-  'NOK',
-  'TRY',
-  'UAH',
-];
 
 /** Returns whether a text is the code in capitals, or a sign, of any currency. */
 export function isCurrency(sign: string): boolean {
-  return /\p{Sc}/u.test(sign) || CODES.has(sign) || NEIGHBOURS.some((currency) => isSignOf(sign, currency));
+  return (
+    /\p{Sc}/u.test(sign) ||
+    CODES.has(sign) ||
+    currencies.neighbours.some((currency) => isSignOf(sign, currency))
+  );
 }
 
 const signsByCurrency = new Map<string, ReadonlySet<string>>();
@@ -63,14 +52,14 @@ function signsOf(currency: string): ReadonlySet<string> {
   const cached = signsByCurrency.get(currency);
   if (cached) return cached;
   const signs = new Set([currency.toLowerCase()]);
-  for (const language of ['en', 'de', 'fr', 'es', 'it', 'pl', 'nl', 'cs', 'da', 'sv', 'hu', 'ja']) {
+  for (const language of currencies.languages) {
     for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
       const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
       const sign = format.formatToParts(1).find(({ type }) => type === 'currency')!.value;
       signs.add(sign.toLowerCase().replace(/\.$/, ''));
     }
   }
-  if (currency === 'EUR') signs.add('euro').add('euros').add('eu');
+  if (currency === 'EUR') for (const sign of currencies.euro) signs.add(sign);
   signsByCurrency.set(currency, signs);
   return signs;
 }

@@ -1,5 +1,6 @@
 import { type Violation, violation } from '../../../../../problems.ts';
 import { dayOfSerial } from '../../../../../spreadsheet/serial-day.ts';
+import months from '../../dictionaries/months.json' with { type: 'json' };
 
 /** The order of day, month and year in dates that are written with numbers. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
@@ -20,20 +21,6 @@ export type DateText =
   | { days: Partial<Record<DateOrder, string>> }
   | { found: Violation };
 
-const MONTHS: readonly (readonly string[])[] = [
-  ['jan', 'ene', 'janv', 'gen', 'sty', 'styczen', 'stycznia', 'ianuarie', 'enero', 'gennaio', 'jaenner'],
-  ['feb', 'fev', 'fevr', 'lut', 'luty', 'lutego', 'fevrier', 'febbraio'],
-  ['mar', 'mrz', 'maerz', 'mars', 'mrt', 'maart', 'marzec', 'marca', 'marzo'],
-  ['apr', 'avr', 'abr', 'kwi', 'avril', 'aprile', 'kwiecien', 'kwietnia'],
-  ['may', 'mai', 'mag', 'maj', 'mei', 'maja', 'maggio', 'mayo'],
-  ['jun', 'juin', 'giu', 'cze', 'giugno', 'czerwiec', 'czerwca', 'junio'],
-  ['jul', 'juil', 'lug', 'lip', 'juillet', 'luglio', 'lipiec', 'lipca', 'julio'],
-  ['aug', 'aou', 'aout', 'ago', 'sie', 'agosto', 'sierpien', 'sierpnia'],
-  ['sep', 'sept', 'set', 'wrz', 'settembre', 'wrzesien', 'wrzesnia'],
-  ['oct', 'okt', 'ott', 'paz', 'pazdziernik', 'pazdziernika', 'ottobre'],
-  ['nov', 'lis', 'listopad', 'listopada'],
-  ['dec', 'dez', 'dic', 'gru', 'dicembre', 'grudzien', 'grudnia', 'diciembre'],
-];
 /** The length of the beginning of a longer name, which identifies the month. */
 const NAME_LENGTH = 3;
 /** The maximum length of a date as a text. */
@@ -104,9 +91,9 @@ function ofName(text: string): DateText | undefined {
 /** Returns the number of a month by its name or the beginning of it, in the languages of headers. */
 function monthOf(name: string): number | undefined {
   const plain = name.toLowerCase().replaceAll('ä', 'ae').normalize('NFKD').replaceAll(/\P{L}/gu, '');
-  const exact = MONTHS.findIndex((names) => names.includes(plain));
+  const exact = months.findIndex((names) => names.includes(plain));
   if (exact !== -1) return exact + 1;
-  const start = MONTHS.findIndex((names) =>
+  const start = months.findIndex((names) =>
     names.some((each) => plain.startsWith(each) && each.length >= NAME_LENGTH),
   );
   return start === -1 ? undefined : start + 1;

@@ -1,4 +1,5 @@
 import { type Weekday, WEEKDAY } from '../../../../core/noun/weekdays.ts';
+import dictionary from '../../dictionaries/weekdays.json' with { type: 'json' };
 import { plainName } from '../header/plain-name.ts';
 
 const WEEKDAYS = WEEKDAY.values;
@@ -15,106 +16,7 @@ interface Language {
   all: string;
 }
 
-const LANGUAGES = {
-  en: {
-    days: [
-      'monday mondays mon mo',
-      'tuesday tuesdays tues tue tu',
-      'wednesday wednesdays wed weds we',
-      'thursday thursdays thurs thur thu th',
-      'friday fridays fri fr',
-      'saturday saturdays sat sa',
-      'sunday sundays sun su',
-    ],
-    to: 'to till until through thru',
-    beside: 'and on every each from',
-    all: 'daily everyday alldays',
-  },
-  de: {
-    days: [
-      'montag montags mon mo',
-      'dienstag dienstags die di',
-      'mittwoch mittwochs mit mi',
-      'donnerstag donnerstags don do',
-      'freitag freitags fre fr',
-      'samstag samstags sonnabend sonnabends sam sa',
-      'sonntag sonntags son so',
-    ],
-    to: 'bis',
-    beside: 'und sowie am von jeden jede',
-    all: 'taglich jedentag alletage',
-  },
-  fr: {
-    days: [
-      'lundi lundis lun lu',
-      'mardi mardis mar ma',
-      'mercredi mercredis mer me',
-      'jeudi jeudis jeu je',
-      'vendredi vendredis ven ve',
-      'samedi samedis sam sa',
-      'dimanche dimanches dim di',
-    ],
-    to: 'a au',
-    beside: 'et le les du tous chaque',
-    all: 'quotidien quotidiennement touslesjours chaquejour',
-  },
-  es: {
-    days: [
-      'lunes lun lu',
-      'martes mar ma',
-      'miercoles mie mi',
-      'jueves jue ju',
-      'viernes vie vi',
-      'sabado sabados sab sa',
-      'domingo domingos dom do',
-    ],
-    to: 'a al hasta',
-    beside: 'y e el los de del desde cada todos',
-    all: 'diario diariamente todoslosdias cadadia',
-  },
-  it: {
-    days: [
-      'lunedi lun lu',
-      'martedi mar ma',
-      'mercoledi mer me',
-      'giovedi gio gi',
-      'venerdi ven ve',
-      'sabato sab sa',
-      'domenica dom do',
-    ],
-    to: 'a al alla fino',
-    beside: 'e ed il la i le da dal ogni tutti',
-    all: 'giornaliero quotidiano tuttiigiorni ognigiorno',
-  },
-  pl: {
-    days: [
-      'poniedzialek poniedzialku poniedzialki pon pn',
-      'wtorek wtorku wtorki wto wt',
-      'sroda srody srode sro sr',
-      'czwartek czwartku czwartki czw cz',
-      'piatek piatku piatki pia pt',
-      'sobota soboty sobote sob so',
-      'niedziela niedzieli niedziele niedz ndz nie nd',
-    ],
-    to: 'do',
-    beside: 'i oraz w we od kazdy kazda co',
-    all: 'codziennie kazdegodnia',
-  },
-  nl: {
-    days: [
-      'maandag maandags maa ma',
-      'dinsdag dinsdags din di',
-      'woensdag woensdags woe wo',
-      'donderdag donderdags don do',
-      'vrijdag vrijdags vri vr',
-      'zaterdag zaterdags zat za',
-      'zondag zondags zon zo',
-    ],
-    to: 'tot tm',
-    beside: 'en met op van elke iedere',
-    all: 'dagelijks elkedag iederedag alledagen',
-  },
-} as const satisfies Record<string, Language>;
+const LANGUAGES = dictionary satisfies Record<string, Language>;
 
 /** A language in which days can be written. */
 export type DayLanguage = keyof typeof LANGUAGES;

@@ -1,3 +1,4 @@
+import dictionary from '../../dictionaries/order-parts.json' with { type: 'json' };
 import { plainName } from './plain-name.ts';
 
 /** Whose number of an order a column has, as its header says. */
@@ -7,25 +8,12 @@ export type OrderParty = 'own' | 'customer' | 'both';
  * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. Suppliers and customers
  * call an order by other words in some of these languages; `order` says nothing about whose number it is.
  */
-const PARTS = {
-  sale: `auftrag auftrags salesorder so commandedevente pedidodeventa ordendeventa ordinedivendita zamowieniesprzedazy
-    zamowieniasprzedazy verkooporder`,
-  purchase: `bestell bestellung bestellungs purchaseorder po commandedachat bondecommande ordendecompra pedidodecompra
-    ordinedacquisto zamowieniezakupu zamowieniazakupu bestel bestelling inkooporder`,
-  order: 'order orders commande cde pedido orden ordine zamowienie zamowienia',
-  customer:
-    'kunde kunden customer customers client clients cliente klient klienta klant klanten buyer acheteur',
-  supplier: `lieferant lieferanten supplier suppliers vendor fournisseur proveedor fornitore dostawca dostawcy leverancier
-    unsere unser eigene our own internal notre interne nuestro interno nostro nasz nasze eigen onze intern`,
-  number: `nummer nr number no num numero numer n id code kod codigo codice ref reference referenz referencia riferimento
-    referentie`,
-  filler: 'der des vom von of the de du del della di d la le l el od dla van bei beim s',
-} as const;
-
-type Part = keyof typeof PARTS;
+type Part = keyof typeof dictionary;
 
 const PART_OF = new Map(
-  Object.entries(PARTS).flatMap(([part, names]) => names.split(/\s+/).map((name) => [name, part as Part])),
+  Object.entries(dictionary).flatMap(([part, lines]) =>
+    lines.flatMap((line) => line.split(' ').map((name) => [name, part as Part])),
+  ),
 );
 const LONGEST = Math.max(...PART_OF.keys().map(({ length }) => length));
 
