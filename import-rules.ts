@@ -51,7 +51,7 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
 
 /** Folders in an order: each imports those before it, the files beside them any. */
 export const FOLDER_ORDERS: Readonly<Record<string, readonly string[]>> = {
-  'src/schema/exchange/import': ['columns', 'items', 'file', 'records', 'run'],
+  'src/schema/exchange/import': ['dictionaries', 'columns', 'items', 'file', 'records', 'run'],
   'web/src': ['generated', 'base', 'people', 'catalogue', 'trade', 'trace', 'insight', 'exchange', 'frame'],
 };
 
