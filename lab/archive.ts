@@ -2,24 +2,21 @@ import { zipSync } from 'fflate';
 
 type Cell = string | number;
 
-/** The errors in one file of an archive. */
+/** The deliberate errors in the headers of one file of an archive. */
 interface Lie {
-  /** Changes of 16 or 32 bits in the local description of the file, by their offset. */
+  /** Values of 16 or 32 bits to write into the header before the file's data, by their offsets. */
   local?: Record<number, number>;
-  /** Changes of 16 or 32 bits in the description of the file in the directory, by their offset. */
+  /** Values of 16 or 32 bits to write into the file's header in the central directory, by their offsets. */
   central?: Record<number, number>;
 }
 
-/** The errors in an archive: in its files, by their names, and at its end, by the offset. */
+/** The deliberate errors in an archive: in its files, by name, and in its end record, by offset. */
 export interface Lies {
   files?: Record<string, Lie>;
   end?: Record<number, number>;
 }
 
-/**
- * The lengths of the descriptions of a file, in front of it and in the directory, without its name, and of
- * the end.
- */
+/** The lengths of a file's two headers, without its name, and of the end record. */
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
 const SHORT_FIELDS = new Set([4, 6, 8, 10, 12, 26, 28]);
 
@@ -58,7 +55,7 @@ export function zipOf(files: Record<string, string>, { files: lies = {}, end = {
   const zip = Buffer.from(
     zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))),
   );
-  // A name stands at its file first, and in the directory last, each time after a description of fixed
+  // A file's name first occurs in its local header, and last in the central directory, after a part of fixed
   // length.
   for (const [name, { local, central }] of Object.entries(lies)) {
     change(zip, zip.lastIndexOf(name) - CENTRAL_BYTES, central);

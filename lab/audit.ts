@@ -7,7 +7,7 @@ import type { Acknowledged, Load } from './writes.ts';
 
 const WAIT_MS = 60_000;
 
-/** The rows that each have an event; null where only who made a change knows of it. */
+/** The tables whose rows each have an event; null where the database does not show the change. */
 const CHANGED: Record<EventType, string | null> = {
   'delivery.created': 'deliveries',
   'delivery.in_transit': 'deliveries WHERE in_transit_at IS NOT NULL',
@@ -99,7 +99,7 @@ async function doubledChanges({ pool }: Database): Promise<number> {
   return rows[0]!.doubled;
 }
 
-/** Returns a name for each change, and so for the event it must have. */
+/** Returns a name for each change, which is also that of the event it must have. */
 async function expectedEvents({ pool }: Database, acknowledged: Acknowledged[]): Promise<Set<string>> {
   const changes = Object.entries(CHANGED).flatMap(([type, rows]) =>
     rows === null ? [] : [`SELECT format('%s ${type} %s', account_id, id) AS name FROM ${rows}`],

@@ -33,8 +33,8 @@ export function fillReturns(database: Database, accountId: bigint): Promise<void
  * Adds standing orders of ten pieces of the supplier's products each day, which are generated from `lead`
  * days before.
  *
- * @param orders.lines the products of each
- * @param orders.within the seconds within which the generation looks at each; nothing looks at them without
+ * @param orders.lines the number of products in each order
+ * @param orders.within the seconds within which the orders become due (default: none becomes due)
  */
 export function fillStandingOrders(
   database: Database,

@@ -9,11 +9,11 @@ export interface Report {
   guarantee(name: string, value: string | number, isKept: boolean): void;
   /** Adds a number of faults, which must be 0 in every run. */
   none(name: string, faults: number): void;
-  /** Adds what must be true in every run. */
+  /** Adds a condition that must be true in every run. */
   holds(name: string, isTrue: boolean): void;
   /** Adds a measured value with a target, which a smoke run, on an unknown machine, does not enforce. */
   target(name: string, value: string | number, aim: string, isMet: boolean): void;
-  /** Adds a row with its own columns; when not kept, it counts as a broken guarantee. */
+  /** Adds a row with its own columns; if `isKept` is false, it counts as a broken guarantee. */
   row(cells: string[], isKept?: boolean): void;
   /** Prints the table with the machine it was measured on. Returns true if no guarantee was broken. */
   print(postgresVersion: string): boolean;

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 
 /**
- * An option: what it is, its value by default, and in a smoke run. False is for a flag, and '' for a text.
+ * An option: its description, its default, and its value in a smoke run. False declares a flag, '' a text.
  */
 type Option = readonly [what: string, value: number | string | boolean, inSmoke?: number];
 
@@ -17,15 +17,15 @@ type Values<Options extends Record<string, Option>> = {
 export interface Script {
   /** The name of the script, and the question that the script answers. */
   title: string;
-  /** Whether it is only tried out, with small numbers, on a machine whose speed is unknown. */
+  /** Whether this is a smoke run, with small numbers, on a machine whose speed is unknown. */
   smoke: boolean;
-  /** The parts that were asked for; undefined for all. */
+  /** The selected parts; undefined for all. */
   only: string[] | undefined;
 }
 
 /**
- * Reads the options of a script: those given, `--smoke` where one has a value for it, and `--only` where
- * there are parts to choose from. `respondAfter` is `--respond-after`.
+ * Reads the options of a script, with `--smoke` if an option has a value for it, and `--only` if there are
+ * `parts` to select. `respondAfter` is `--respond-after`.
  */
 export function readScript<const Options extends Record<string, Option>>(
   name: string,

@@ -24,7 +24,7 @@ export interface DatabaseServer {
 /** The script's own database server, and the service's processes on it. */
 export interface Stage extends DatabaseServer {
   report: Report;
-  /** Starts the service, or another file with its arguments, of this checkout or of another one. */
+  /** Starts the service, or another file with these arguments, of this checkout or of another one. */
   start(
     what: Role | string[],
     environment?: Record<string, string>,

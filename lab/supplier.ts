@@ -26,9 +26,9 @@ export interface Supplier {
 }
 
 interface SupplierOptions {
-  /** Where each supplier receives all events. */
+  /** The URLs at which each supplier receives all events. */
   urls?: string[];
-  /** The cell of the keys. */
+  /** The cell that the keys name. */
   cell?: string;
   plan?: Plan | undefined;
 }

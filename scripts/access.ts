@@ -15,7 +15,7 @@ import { ROLES, scopesOfRole } from '../src/schema/core/caller/roles.ts';
 
 type AnyField = GraphQLField<unknown, unknown>;
 
-/** The options of Pothos for who may use a type or a field, and for the mutations that are audited. */
+/** The options of Pothos that decide who may use a type or a field, and which mutations are audited. */
 interface Options {
   authScopes?: Record<string, unknown>;
   audit?: { done?: string; left?: string; failed?: string };
@@ -23,7 +23,7 @@ interface Options {
 
 const account = { accountId: 1n, plan: 'free' } as const;
 
-/** The records whose ids root fields take without returning the record. */
+/** The record that a root field's `id` names, where the field does not return that record. */
 const NAMED: Record<string, string> = {
   'Mutation.changeOccurrence': 'StandingOrder',
   'Mutation.deleteWebhook': 'Webhook',
@@ -37,7 +37,7 @@ const NAMED: Record<string, string> = {
   'Mutation.stopSecondFactorOf': 'Person',
 };
 
-/** The callers of each kind, each with everything that it can have. */
+/** The callers of each kind, each with all scopes that it can have. */
 const ASKERS: Record<string, Caller | null> = {
   anyone: null,
   key: { ...account, keyId: 1n, scopes: new Set(SCOPES) },
@@ -113,7 +113,7 @@ function rootOf(name: string, field: AnyField, records: readonly string[]): Reco
   };
 }
 
-/** Returns what decides, and for whom. Of several permissions, one is enough. */
+/** Returns the permissions of which one is enough, and the kinds of callers that have one. */
 function guardOf(authScopes: Record<string, unknown>): Record<string, unknown> {
   const needs = Object.entries(authScopes).map(([kind, value]) =>
     value === true ? kind : `${kind} ${String(value)}`,
@@ -137,7 +137,7 @@ function outputOf(type: GraphQLOutputType): Record<string, unknown> {
   return { gives: 'one', of: name };
 }
 
-/** Returns the record whose id a root field takes: the one that it returns, unless it returns none. */
+/** Returns the record that the `id` of a root field names: by default the one that it returns. */
 function recordOf(name: string, { type }: AnyField, records: readonly string[]): string {
   const output = getNamedType(type).name;
   const returned = records.filter((record) => output.startsWith(record));

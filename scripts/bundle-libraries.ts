@@ -7,8 +7,8 @@ const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /**
  * Bundles each file of `scripts/libraries`, whose exports are of libraries: an install for running takes 65
- * MB less than with their packages, of which little is used. The types are those of the packages, and their
- * licences are beside.
+ * MB less than with their packages, of which the service uses little. Types come from the packages, and a
+ * file beside the bundles has their licences.
  */
 export async function bundleLibraries(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });

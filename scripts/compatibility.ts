@@ -43,7 +43,7 @@ export function breaksOf(sql: string): string[] {
   return [...new Set(NOT_ADDITIVE.filter(([found]) => found.test(statements)).map(([, why]) => why))];
 }
 
-/** Returns what is wrong with migrations, beside those that a release had, by name and SHA-256. */
+/** Returns the faults of migrations, compared with those of a release, by name and SHA-256. */
 export function brokenMigrations(
   released: Record<string, string>,
   current: Record<string, string>,

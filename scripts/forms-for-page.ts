@@ -24,7 +24,7 @@ const FORMS: [type: string, fields: Fields, use: FieldUse][] = [
   ['Webhook', WEBHOOK_FIELDS, 'change'],
 ];
 
-/** Returns what the page's forms know of the fields of nouns, as a module. */
+/** Returns the module with the rules and inputs of the page's forms, from the fields of nouns. */
 export function formsForPage(): string {
   const forms = FORMS.map(
     ([type, fields, use]) =>
@@ -64,13 +64,13 @@ function inputOf(field: Field): object {
   return { ...kindOf(field), hint: field.hint };
 }
 
-/** Returns what input a field has. */
+/** Returns the kind of input of a field, with its bounds. */
 function kindOf(field: Field): object {
   const { kind, isClearable } = field;
   const rule = ruleOf(field);
   const { as, decimals } = inputs.get(rule) ?? {};
   const absent = field.absent || undefined;
-  // What has a default is never empty.
+  // A field with a default is never empty.
   const isOptional = absent === undefined ? field.isOptional : undefined;
   const common = { absent, isOptional };
   if (kind.members) {

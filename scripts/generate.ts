@@ -48,7 +48,7 @@ await writeOperations(
   'src/generated/operations.ts',
   typedDocumentNode,
 );
-// Apart, because browsers load them before the sign-in.
+// The operations of the session are separate, because browsers load them before the sign-in.
 const ofSession = 'web/src/base/session/*.graphql';
 await writeOperations(ofSession, 'web/src/generated/session-operations.ts', typedText);
 await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText, [ofSession]);

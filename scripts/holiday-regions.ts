@@ -7,7 +7,7 @@ interface Region {
 
 /**
  * Returns the source of the countries and regions whose public holidays are known, in the order of their
- * English names: the library that knows them takes too long to load while others wait.
+ * English names: the library that knows them takes too long to load during a request.
  */
 export function holidayRegions(): string {
   const known = new Holidays();

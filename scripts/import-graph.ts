@@ -59,7 +59,7 @@ export function reachedFrom(
   stopAt: (file: string) => boolean = () => false,
 ): Map<string, number> {
   const distances = new Map([[file, 0]]);
-  // A map returns what is added while it is read.
+  // A map also iterates over entries that are added meanwhile.
   for (const [from, distance] of distances) {
     if (from !== file && stopAt(from)) continue;
     for (const to of graph.get(from) ?? []) if (!distances.has(to)) distances.set(to, distance + 1);

@@ -30,7 +30,7 @@ interface Endpoint {
  * the variables, so most of this would follow it.
  */
 export function postmanOf({ info, servers, tags, paths }: Document) {
-  // Without files: those beside the API need one from the person who sends the request.
+  // Requests with files are left out: the person who sends them has to choose a file.
   const ofApi = Object.entries(paths).filter(([, item]) => !('servers' in item));
   const endpoints = ofApi.flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -114,7 +114,7 @@ function requestOf({ method, path, operation: { description, parameters, request
   };
 }
 
-/** Returns the value of a part of a path: a variable, or the example of what no response has. */
+/** Returns the value of a part of a path: a variable, or the example where no response has the value. */
 function valueIn({ name, schema, example }: Operation['parameters'][number]): string {
   if (VARIABLES.includes(name) && schema.type !== 'string') return `{{${name}}}`;
   // Messages have their own kind of id, under the path name of deliveries.

@@ -10,8 +10,8 @@ const PAGES = [
 ];
 
 /**
- * Writes the generated code and builds the pages after an install. Without the build tools it says what is
- * missing, and how to get it; it does nothing where all has been built, as in a release.
+ * Writes the generated code and builds the pages after an install. Without the build tools it prints what is
+ * missing and how to install it. It does nothing where everything is built, as in a release.
  */
 function main(): void {
   if (existsSync('node_modules/vite')) {

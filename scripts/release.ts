@@ -1,6 +1,6 @@
 /**
- * `npm run release:record` describes this version in `released`, once it is released: what later versions are
- * compared with. The description is committed, because a clone has neither tags nor history for sure.
+ * `npm run release:record` describes this version in `released`, once it is released, for comparisons with
+ * later versions. The description is committed, because a clone has neither tags nor history for sure.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -118,7 +118,7 @@ function permissions(): Record<string, string[]> {
   );
 }
 
-/** Returns what the guide to errors says to do about each code, without its links. */
+/** Returns the advice about each error code in the guide to errors, without its links. */
 function whatToDo(): Record<string, string> {
   const guide = readFileSync('docs/errors.md', 'utf8');
   const rows = guide.matchAll(/^\| `(\w+)`\s*\| \d{3}\s*\| (.*?)\s*\|$/gm);

@@ -35,7 +35,7 @@ const receiver = createServer((request, response) => {
   await using demo = await startDemo();
   const addresses = await fill(demo);
   const paths = pagePaths().map((path) => [nameOf(path), addresses[path] ?? path] as const);
-  // Pages of records that the demo has none of are left out.
+  // Detail pages without a record in the demo are left out.
   const shown = paths.filter(
     ([name, path]) => !path.includes('/:') && (names.length === 0 || names.includes(name)),
   );

@@ -15,9 +15,9 @@ const EVERY_PAGE = /\bpagePaths\b/;
 
 /** The tests of a change, the closest first. */
 interface Tests {
-  /** Tests in the place of the file: its folder below `test`, or named after its noun. */
+  /** Tests in the folder that mirrors the file's, or named after its noun. */
   same: string[];
-  /** Tests that import the file on a way that does not lead through the whole service, the closest first. */
+  /** Tests that import the file other than through the whole service, the closest first. */
   importing: string[];
   /** Tests that name the file in their text, as tests of documents do. */
   naming: string[];
@@ -28,7 +28,7 @@ interface Tests {
 /** Returns the tests that belong to a change of a file. */
 function testsFor(file: string, graph: ImportGraph): Tests {
   const tests = testFiles();
-  // Operations are imported from what is generated from them.
+  // Operations are imported from the module that is generated from them.
   const module = /^src\/.*\.graphql$/.test(file) ? 'src/generated/operations.ts' : file;
   const isWide = wideFiles(graph);
   const same = inSamePlace(file, tests);
@@ -48,7 +48,7 @@ function testsFor(file: string, graph: ImportGraph): Tests {
   return without({ same, importing, naming, walking });
 }
 
-/** Returns whether a file brings in half of the service, so that importing it says nothing of the parts. */
+/** Returns a predicate for files that import half of the service: their tests say little about its parts. */
 function wideFiles(graph: ImportGraph): (file: string) => boolean {
   const half = countOfService(graph.keys()) / 2;
   const wide = new Set(
@@ -94,7 +94,7 @@ function mirroredOf(file: string): string {
   return join('test', file.replace(/^src\//, '').replace(/^web\/src\//, 'web/'));
 }
 
-/** Returns whether a word of a path says what a file is about. */
+/** Returns whether a word of a path describes the subject of the file. */
 function isTelling(word: string): boolean {
   return word.length > 3 && !['graphql', 'index', 'routes', 'shape', 'test'].includes(word);
 }

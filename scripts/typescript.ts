@@ -9,7 +9,7 @@ export function typescriptOf({ paths, components }: Document): string {
   const records = Object.entries(components.schemas).map(
     ([name, schema]) => `${docOf(schema.description)}export type ${name} = ${typeOf(schema)};`,
   );
-  // The client sends and reads JSON; files are beside the API.
+  // The client sends and reads JSON; endpoints for files are outside of the API.
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     'servers' in item
       ? []
@@ -178,7 +178,7 @@ function typeOf(schema: Schema): string {
   if (type === 'object') return 'Record<string, unknown>';
   if (type === 'integer') return 'number';
   if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
-  // Any value: a schema of nothing but words.
+  // A schema with nothing but a description allows any value.
   if (Object.keys(schema).every((name) => name === 'description')) return 'unknown';
   throw new Error(`no type is known for ${JSON.stringify(schema)}`);
 }

@@ -57,7 +57,7 @@ export interface AppOptions {
   config: Config;
   settings: Settings;
   database: Database;
-  /** For queries that it may serve (default: none). */
+  /** The replica for queries that may use one (default: none). */
   replica?: Replica | undefined;
   inTime: InTime;
   limiter: RememberingLimiter;
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): RequestListener {
     const executeOnReplica = createExecuteOnReplica(options.replica);
     const runExport = createRun(executeOnReplica);
     const rest = createRouter(routes, { run, inTime, publicUrl });
-    // First, because most requests are for it.
+    // The REST API is first, because most requests are for it.
     app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
 
     const graphql = createGraphQLServer({

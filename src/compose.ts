@@ -35,9 +35,9 @@ export interface Parts extends Pick<AppOptions, GivenOption> {
   directUrl?: string;
   /** The connection string of a replica (default: none). */
   readUrl?: string | undefined;
-  /** The mail server for what people ask for (default: none). */
+  /** The mail server for mails that people request (default: none). */
   mail?: { url: string; from: string } | undefined;
-  /** Redis for the counters (default: the database). */
+  /** The Redis server of the counters (default: they are in the database). */
   redisUrl?: string | undefined;
   serves?: AppOptions['serves'];
   /** The worker of this process; none by default. */

@@ -9,7 +9,7 @@ const MAX_RETRIES = 100;
 
 /** How many days the request log is kept by default. */
 const REQUEST_LOG_DAYS = 7;
-/** The log is for finding out what just happened: usage keeps the counts for longer. */
+/** The request log is for finding out what just happened; usage keeps the counts for longer. */
 const MAX_REQUEST_LOG_DAYS = 90;
 
 /** The default delivery settings of webhooks. */
@@ -72,7 +72,7 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** Numbers of databases are all that a path of a Redis can name. */
+/** The address of a Redis server: its path can only be the number of a database. */
 const redisUrl = url('redis', 'rediss').refine((value) => /^\/?\d*$/.test(new URL(value).pathname), {
   error: 'must end with the number of a database or nothing, such as redis://127.0.0.1:6379/1',
 });
@@ -141,7 +141,7 @@ const sender = z
   );
 
 /**
- * Longer than load balancers commonly keep idle connections: who closes first resets a request of the other.
+ * Longer than load balancers commonly keep idle connections: the side that closes first can lose a request.
  */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_KEEP_ALIVE_MS = 3_600_000;
@@ -217,7 +217,7 @@ const environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
-/** Variables that do nothing, or the wrong thing, without another one. */
+/** Variables that have no effect, or the wrong one, without another variable. */
 const NEEDS = [
   ['CELL', 'DIRECTORY_URL'],
   ['DIRECTORY_URL', 'CELL'],

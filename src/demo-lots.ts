@@ -39,7 +39,7 @@ export async function writeLots(context: Context, accountId: bigint): Promise<vo
   await receive(context, accountId);
 }
 
-/** Withdraws the lot of cheese that went furthest; the first branch has answered. */
+/** Withdraws the lot of cheese that reached the most branches; the first branch has acknowledged it. */
 async function withdrawLot(context: Context, accountId: bigint): Promise<void> {
   const [furthest] = await context.db.$queryRaw<{ productId: bigint; lot: string }[]>`
     SELECT lot.product_id AS "productId", lot.lot
@@ -68,7 +68,7 @@ async function withdrawLot(context: Context, accountId: bigint): Promise<void> {
   });
 }
 
-/** Receives a delivery of yesterday, less than was sent. */
+/** Confirms the receipt of a delivery of yesterday, with less than was sent. */
 async function receive(context: Context, accountId: bigint): Promise<void> {
   const line = await context.db.deliveryItem.findFirst({
     where: { accountId, delivery: { status: 'in_transit' }, quantity: { gt: 2 } },

@@ -30,10 +30,7 @@ export interface DemoAccount {
   key: string;
 }
 
-/**
- * Gives the demo account a password and a key, and calls `print` with them, unless another process has done
- * so.
- */
+/** Calls `print` with a new password and key of the demo account, unless another process has done so. */
 export type AnnounceDemo = (print: (demo: DemoAccount) => void) => Promise<void>;
 
 /**
@@ -60,7 +57,7 @@ const UNANNOUNCED = { email: EMAIL, passwordHash: NO_PASSWORD };
 
 /**
  * Gives the demo account a password and a key. They are printed before they are stored: a start that is
- * killed in between has printed ones that never worked, and the next start prints others.
+ * killed in between has printed credentials that never worked, and the next start prints new ones.
  */
 export async function announceDemo(
   url: string,
@@ -92,7 +89,7 @@ async function createRecords(context: Context): Promise<void> {
       name,
       contactEmail,
       reference,
-      // Some of the eggs are delivered with less.
+      // Some of the eggs are delivered with less of their shelf life remaining.
       minRemainingPercent: reference === 'CORNER' ? 75 : null,
       branches: branches.map(([name, address, deliveryWindow, gln], index) => ({
         name,
@@ -166,8 +163,8 @@ async function createToday(context: Context, products: string[]): Promise<void> 
 }
 
 /**
- * Lets a branch order the same each week. It begins in a week, because the quickstart names the ids of the
- * next deliveries.
+ * Creates a weekly standing order of a branch. It begins in a week, because the quickstart names the ids of
+ * the next deliveries.
  */
 async function repeat(
   context: Context,

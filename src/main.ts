@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Starts the service. Imports only what this process needs: the primary of several serves no requests. */
+/** Starts the service. Imports only what this process needs: a primary serves no requests. */
 async function start(
   config: Config,
   { role, processes }: ProgramOptions,
@@ -108,7 +108,7 @@ function onStopSignal(stop: () => void): void {
   process.once('SIGHUP', stop);
 }
 
-/** Calls `stop` at the order of the primary, not at signals: terminals send these to all processes. */
+/** Calls `stop` when the primary orders it, not at signals: terminals send these to all processes. */
 function onOrderToStop(stop: () => void): void {
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   void receive('stop').then(stop);

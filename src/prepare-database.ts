@@ -42,7 +42,7 @@ export async function prepareDatabase(
     signal?.throwIfAborted();
     await migrate(directUrl);
     signal?.throwIfAborted();
-    // Its key is shown once, so it needs a process that serves an interface.
+    // The key of the demo account is shown once, so this needs a process that serves an interface.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
     const rows = await prepareRows(config, directUrl, wantsDemo, log);
     return { url, directUrl, isEmbedded, release, ...rows };

@@ -15,7 +15,7 @@ import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { ProcessRole } from './role.ts';
 import { startTracing, type TracingOptions } from './tracing.ts';
 
-/** How long the parts may take to stop, without the drain; while the database is away they cannot finish. */
+/** How long the parts may take to stop after the drain; without the database they cannot finish. */
 const STOP_MS = 14_000;
 const CONNECTIONS = 20;
 /** The deadline of a GraphQL operation, and the statement timeout of every request. */
@@ -49,7 +49,7 @@ export async function startService(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Service> {
-  // Before anything is created: a start that cannot serve must leave nothing behind.
+  // The port is reserved before anything is created: a start that cannot serve must leave nothing behind.
   const port = await holdPort(config, role);
   const prepared = await prepareDatabase(config, role, log, signal).catch((error) => {
     port.release();

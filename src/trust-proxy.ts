@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** More would believe every client, as true would. */
+/** The maximum number of hops: more would trust every client, as true would. */
 const MAX_PROXIES = 16;
 
 /** The values of Express' `trust proxy`: false, a number of hops, or a list of addresses and subnets. */

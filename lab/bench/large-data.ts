@@ -3,8 +3,8 @@ import { Client } from 'pg';
 /** The measured account, which is the first, has three tenths of all deliveries. */
 export const SHARE = 0.3;
 /**
- * Only the newest deliveries have lines, with which the account gets a million: for all, they would take a
- * tenth of a terabyte and an hour.
+ * Only the newest deliveries have lines, a million in the measured account. Lines of all deliveries would
+ * take a tenth of a terabyte and an hour.
  */
 const WITH_LINES = 670_000;
 const LINES_OF_EACH = 5;

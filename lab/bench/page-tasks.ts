@@ -5,7 +5,7 @@ import { cookieOf } from '../../test/support/web/browser.ts';
 import { findChromium } from '../../test/support/web/chromium.ts';
 import { launchChromium } from '../../test/support/web/launch.ts';
 
-/** The limit of a task: longer tasks delay what is typed or pressed meanwhile. */
+/** The limit of a task: during longer ones, people notice that the page does not respond to input. */
 const LIMIT_MS = 100;
 const ROWS = 100;
 

@@ -17,13 +17,13 @@ type Extent = { duration: number } | { amount: number };
 const LONG = { warmUp: { duration: 3 }, each: { duration: 5 }, rounds: 5 };
 const SHORT = { warmUp: { amount: CONNECTIONS }, each: { amount: 10 * CONNECTIONS }, rounds: 1 };
 
-/** CPU in milliseconds, NaN where it cannot be read, and what PostgreSQL executed. */
+/** CPU in milliseconds (NaN where it cannot be read), and the statements that PostgreSQL executed. */
 type Spent = Executed & Record<'node' | 'postgres', number>;
 
-/** The figures of one server in one round: its requests a second, and what each of them took. */
+/** The figures of one server in one round: its requests per second, and their average cost. */
 export type Round = Spent & { perSecond: number };
 
-/** The servers: the peer only for what it offers too. */
+/** The servers. The peer runs only the workloads that it offers too. */
 export type ServerName = 'service' | 'baseline' | 'peer';
 
 export interface Bench {

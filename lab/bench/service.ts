@@ -5,7 +5,7 @@ import { PLAN_LIMITS } from '../../src/schema/core/caller/plans.ts';
 // request, but none of the benchmark's requests is refused.
 PLAN_LIMITS.business = { ...PLAN_LIMITS.business, perHour: 1_000_000_000, perMinute: 1_000_000_000 };
 
-// As if the package of plans did not exist.
+// With --without-plans, graphql-js executes every operation.
 if (process.argv.includes('--without-plans')) {
   process.argv.splice(process.argv.indexOf('--without-plans'), 1);
   const toExecutor = builder.toExecutor;

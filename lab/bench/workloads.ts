@@ -28,7 +28,7 @@ const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
 const LISTED = '/deliveries?per_page=20';
 const SEARCHED = '/products?per_page=20';
 
-/** The workloads in the order in which they run: writes come last, so that every read finds the same data. */
+/** The workloads, in the order of execution: writes come last, so that all reads find the same data. */
 export const WORKLOADS: Workload[] = [
   reading('delivery', 'GET /deliveries/{id}', (turn, own) => `/deliveries/${deliveryOf(turn, own)}`),
   reading('deliveries', `GET ${LISTED}`, () => LISTED),

@@ -9,11 +9,11 @@ import type { Attacker } from './attacker.ts';
 export interface Attack {
   /** How much the service's memory may grow in the meantime. */
   maxGrowthMiB?: number;
-  /** The target for the neighbour's p99 beside the attack, relative to that alone. */
+  /** The target for the neighbour's p99 during the attack, relative to its p99 without one. */
   maxRatio?: number;
-  /** Uses as much CPU itself as the service, so the neighbour's latency is not judged. */
+  /** Whether the attack uses as much CPU as the service, so that the neighbour's latency is not judged. */
   isUntimed?: boolean;
-  /** Takes more than a minute: skipped in smoke runs. */
+  /** Whether the attack takes more than a minute, so that smoke runs skip it. */
   isLong?: boolean;
   /** Settings of the service. */
   environment?: Record<string, string>;
@@ -45,10 +45,10 @@ export interface Scene {
   account(plan?: Plan): Promise<Supplier>;
 }
 
-/** Concurrent requests, and how many in all: also in a smoke run, where that is not the same. */
+/** The numbers of concurrent requests, of all requests, and of all in a smoke run (default: the same). */
 export type Amount = [lanes: number, count: number, inSmoke?: number];
 
-/** Returns an attack of many requests. What `prepare` returns sends one of them. */
+/** Returns an attack by many requests. `prepare` returns the function that sends one of them. */
 export function requests(
   [lanes, count, inSmoke = count]: Amount,
   prepare: (scene: Scene) => Promise<(number: number) => Promise<unknown>>,
@@ -63,7 +63,7 @@ export function requests(
   };
 }
 
-/** Waits for the end of an attack that goes on by itself. */
+/** Waits until `signal` aborts, at most a minute, for an attack that needs no further requests. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   await sleep(60_000, undefined, { signal }).catch(() => {});
 }

@@ -33,7 +33,7 @@ await onStage(script, async (stage) => {
   await createOrders(database, suppliers, smoke ? 3 : 60);
   let api = await stage.start('api');
   const { url } = api;
-  // With pauses, so that kills hit some.
+  // With pauses after failures, so that some kills happen during one.
   const startWorker = () => stage.start('worker', { WEBHOOK_PAUSE_MS: '500' });
   const running = await Promise.all(Array.from({ length: workers }, startWorker));
   const load = createLoad();
@@ -59,7 +59,7 @@ await onStage(script, async (stage) => {
   }
 
   async function wreak(): Promise<void> {
-    // Every kill costs a start: a smoke test ends with the last of its few.
+    // Every kill costs a start, so a smoke test ends after its few kills.
     while ((isWriting && !smoke) || killed.api + killed.worker < kills) {
       await sleep(randomInt(smoke ? 100 : 200, smoke ? 400 : 1_500));
       const isFirst = killed.api === 0 || (killed.worker > 0 && randomInt(2) === 0);

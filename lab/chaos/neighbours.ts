@@ -91,7 +91,7 @@ await onStage(script, async (stage) => {
 
 /** Returns the long turns that a service has appended to a file, which exists once there is one. */
 async function turnsIn(file: string): Promise<LongTurn[]> {
-  // What the service has recorded by now is appended a few times a second.
+  // The service appends its recorded turns a few times a second.
   await sleep(APPENDED_MS);
   const text = await readFile(file, 'utf8').catch(() => '');
   return text
@@ -105,7 +105,7 @@ async function measure(stage: Stage, { service, neighbour }: Parties, attack: At
   const account: Scene['account'] = (plan) => createSupplier(stage.database, { plan });
   let run: Run;
   let alone: Figures;
-  // What the service keeps of its preparation and of ordinary requests is not a cost of the attack.
+  // The memory that preparation and ordinary requests take in the service is not a cost of the attack.
   const before = await peakMiBDuring(service.pid, async () => {
     const scene = { stage, url: service.url, smoke, attacker, neighbour: neighbour.supplier, account };
     run = await attack.prepare(scene);
@@ -172,9 +172,7 @@ function judge(
   return { cells: [one!, other!, failures, besides.join(', '), verdict], isKept: /^[a-z]+$/.test(verdict) };
 }
 
-/**
- * Stops a service and the statements that it left running, and removes all accounts with what waits for them.
- */
+/** Stops a service and the statements that it left running, and removes all accounts with their records. */
 async function clearAway({ database }: Stage, parties: Parties | undefined): Promise<void> {
   if (!parties) return;
   await parties.neighbour.leave();

@@ -11,7 +11,7 @@ export interface Orphan {
   at: number;
 }
 
-/** Returns the messages in progress right after a kill: the killed worker's, and those of the others. */
+/** Returns the messages in progress right after a kill, of the killed worker and of all others. */
 export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
   const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
     SELECT webhook_id AS "webhookId", lease::text FROM webhook_messages WHERE status = 'pending' AND lease IS NOT NULL`);
@@ -19,9 +19,9 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
 }
 
 /**
- * Returns what became of the orphans: how long after the kill each was sent again, in milliseconds, how many
- * were lost, and of how many the receiver had accepted one, so that the result was still recorded. If the
- * next worker was killed too, its orphans had already been taken over, and count again from then on.
+ * Returns the outcome of the orphans: how many milliseconds after the kill each was sent again, how many were
+ * lost, and how many the receiver had already accepted, so that only the result was recorded. An orphan whose
+ * next worker is killed too counts again from then on.
  */
 export function fatesOf(orphans: Orphan[], receiver: Receiver) {
   const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lease, orphan]));
@@ -39,7 +39,7 @@ export function fatesOf(orphans: Orphan[], receiver: Receiver) {
   return fates;
 }
 
-/** Ages a dead worker's leases: a smoke run has no time to wait until they expire. */
+/** Ages the leases of a dead worker, because a smoke run has no time to wait for their expiry. */
 export async function age({ database }: Stage): Promise<void> {
   await database.pool.query(
     `UPDATE webhook_messages SET next_attempt_at = now() WHERE status = 'pending' AND lease IS NOT NULL`,

@@ -21,7 +21,7 @@ export async function createOrders(
   for (const supplier of suppliers) await fillStandingOrders(database, supplier, orders);
 }
 
-/** Waits until nothing is due, then compares the dates that were with the deliveries. */
+/** Waits until no date is due, then compares the dates that were due with the deliveries. */
 export async function auditOrders({ database, report }: Pick<Stage, 'database' | 'report'>): Promise<void> {
   const { pool } = database;
   const isDone = await until(async () => {

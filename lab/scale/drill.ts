@@ -47,7 +47,7 @@ await onStage(script, async (stage) => {
 
   await onServer(cluster, 'CREATE DATABASE restored');
   const url = cluster.url('restored');
-  // It replaces the original, so its webhooks go on.
+  // The restored database replaces the original, so its webhooks go on.
   const how = ['--keep-webhooks-active', '--skip-ids', String(SKIPPED_IDS)];
   const restore = await command(url, environment, 'restore', file, ...how);
   const restored = connect(url, { max: 20 });
@@ -86,9 +86,7 @@ function readAll(url: string, supplier: Supplier): Promise<string[]> {
   return Promise.all(LISTS.map(async (path) => (await fetch(`${url}/api/v1${path}`, { headers })).text()));
 }
 
-/**
- * Returns the acknowledged writes that the backup contains; it may contain some of those during the backup.
- */
+/** Returns the acknowledged writes that the backup contains. Some may have happened during the backup. */
 async function keptOf({ pool }: Database, { acknowledged }: Load): Promise<Acknowledged[]> {
   const { rows } = await pool.query<{ mark: string }>(`
     SELECT notes AS mark FROM deliveries UNION SELECT description FROM returns
@@ -99,7 +97,7 @@ async function keptOf({ pool }: Database, { acknowledged }: Load): Promise<Ackno
   return acknowledged.filter(({ mark, id, status }) => marks.has(status ? `${id} ${status}` : mark));
 }
 
-/** Returns the receiver's record without callbacks for messages that were lost. */
+/** Returns the receiver's record without callbacks for messages that the restored database lost. */
 async function withoutLost(receiver: Receiver, { pool }: Database): Promise<Receiver> {
   const { rows } = await pool.query<{ webhook_id: string }>('SELECT webhook_id FROM webhook_messages');
   const ids = new Set(rows.map(({ webhook_id }) => webhook_id));

@@ -32,7 +32,7 @@ export async function startHaproxy({ onEnd }: Stage, configure: (address: string
   };
 }
 
-/** Returns a configuration of `ops`, which docs/scaling.md tells operators to use. */
+/** Returns a configuration file of `ops`, which docs/scaling.md recommends. */
 export function documented(name: string): string {
   return readFileSync(new URL(`../../ops/${name}`, import.meta.url), 'utf8');
 }

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules'].map((name) => join(ROOT, name)));
 /** Sorts after all migrations of a version. */
 export const MIGRATION = '29990101000000_of_the_next_version';
-/** A migration that older processes can run beside: they neither read nor write what it adds. */
+/** A migration for which older processes need not stop: they neither read nor write its table. */
 const SQL = `
 ALTER TABLE deliveries ADD COLUMN of_the_next_version text NOT NULL DEFAULT 'default';
 ALTER TABLE products ADD COLUMN of_the_next_version bigint;

@@ -13,7 +13,7 @@ const START_MS = 300_000;
 const REPAIR_MS = 90_000;
 const LOG_LINES = 60;
 
-/** How the primary is lost: its processes are killed or suspended, or it hands over as it is told to. */
+/** How the primary is lost: its processes are killed or suspended, or it is told to hand over. */
 export type Loss = 'SIGKILL' | 'SIGSTOP' | 'switchover';
 
 /** Two PostgreSQL servers under Patroni, with synchronous replication, behind HAProxy. */
@@ -24,7 +24,7 @@ export interface PatroniCluster {
   /** Waits until another server is the primary. Returns when it was, in milliseconds since 1970. */
   promoted(): Promise<number>;
   /**
-   * Brings the former primary back, and waits until it replicates synchronously. Returns whether it does.
+   * Brings the former primary back and waits for synchronous replication. Returns whether it began in time.
    */
   repair(): Promise<boolean>;
 }

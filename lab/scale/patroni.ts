@@ -87,7 +87,7 @@ function reportOn(loss: Loss, times: Times[], report: Report): void {
   report.none(`${loss}: times /readyz was 200 while requests failed`, untrue);
 }
 
-/** The times of what happened after a loss, in milliseconds since the loss. */
+/** The times after a loss of the primary, in milliseconds since the loss. */
 interface Times {
   /** The time of the first 503; NaN without one. */
   refused: number;

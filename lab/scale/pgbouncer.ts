@@ -10,7 +10,7 @@ const NOBODY = 65_534;
 const START_TIMEOUT_MS = 10_000;
 
 export interface PgBouncer {
-  /** The connection string through it. */
+  /** The connection string through PgBouncer. */
   url: string;
   stop(): Promise<void>;
 }

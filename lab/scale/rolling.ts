@@ -53,7 +53,7 @@ await onStage(script, async (stage) => {
   for (let restart = 0; restart < restarts; restart++) {
     const at = restart % 2;
     if ((await instances[at]!.end('SIGTERM')) !== 0) unclean++;
-    // Both to the next version, then both back, and so on.
+    // Two restarts upgrade both instances, the next two downgrade them, and so on.
     const isUpgrade = restart % 4 < 2;
     instances[at] = await startOn(ports[at]!, isUpgrade ? nextVersion : undefined);
     // The other instance must not stop before the proxy uses this one.

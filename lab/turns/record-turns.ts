@@ -36,7 +36,7 @@ export interface TurnRecorder {
   stop(): void;
 }
 
-/** The owner of a turn: a request, or the operation whose name `asOperation` was given. */
+/** The owner of a turn: a request, or the operation named in a call of `asOperation`. */
 interface Owner {
   exchange?: Exchange;
   originalUrl?: string;
@@ -46,8 +46,8 @@ interface Owner {
 let unit: number | undefined;
 
 /**
- * Records the long turns of the service in this process: those of requests and of `asOperation`, and no
- * others.
+ * Records the long turns of the service in this process: those that ran for a request or within
+ * `asOperation`.
  *
  * @param whereOf returns what the process is doing, such as the name of a test
  */

@@ -2,13 +2,13 @@ import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { promiseHooks } from 'node:v8';
 
-/** A turn of the event loop: one callback with its microtasks, as far as it ran for requests. */
+/** A turn of the event loop: one callback with its microtasks that ran for a request. */
 export interface Turn {
-  /** The request, or what `asOperation` was given, that the turn ran for longest. */
+  /** The request or the operation of `asOperation` that the turn ran for longest. */
   owner: object;
   /** The thread's processor time: other programs do not lengthen it much. */
   cpuMs: number;
-  /** When it began and ended, by `performance.now()`. */
+  /** The start and end of the turn, by `performance.now()`. */
   from: number;
   to: number;
 }
@@ -16,13 +16,13 @@ export interface Turn {
 /** Callbacks of the same turn: they run before the event loop goes on. */
 const CONTINUES = new Set(['TickObject', 'Microtask']);
 
-/** Sockets can have been opened by one request and serve all: those of the database do. */
+/** Sockets that one request may have opened and all use, such as those of the database. */
 const SHARED = new Set(['TCPWRAP', 'PIPEWRAP', 'TLSWRAP']);
 
-/** Whom the running code belongs to. Requests enter as Node receives them, before any code of the service. */
+/** The owner of the running code. Node announces a request before any code of the service runs for it. */
 const owners = new AsyncLocalStorage<object>();
 
-/** Runs `work` as the operation of a name, for what calls the domain without a request. */
+/** Runs `work` as an operation of this name, for calls of the domain without a request. */
 export function asOperation<T>(name: string, work: () => T): T {
   const result = owners.run({ name }, () => {
     moveOn();
@@ -35,12 +35,12 @@ export function asOperation<T>(name: string, work: () => T): T {
 let moveOn = () => {};
 
 /**
- * Watches the turns of this thread. `onTurn` gets each that took at least `minMs`. Returns a function that
- * stops this.
+ * Watches the turns of this thread. Calls `onTurn` for each that took at least `minMs`. Returns a function
+ * that stops watching.
  *
- * The async context says whose code runs, at the start of each callback and of each continuation of a
- * promise. What outlives a request counts for the one that started it. What a shared socket's callback does,
- * such as reading rows, counts for the request that goes on in the same turn.
+ * The owner is read from the async context at the start of each callback and of each continuation of a
+ * promise. Work that outlives a request counts for the request that started it. The callback of a shared
+ * socket, such as one that reads rows, counts for the request that continues in the same turn.
  */
 export function watchTurns(minMs: number, onTurn: (turn: Turn) => void): () => void {
   const continuing = new Set<number>();
@@ -51,10 +51,7 @@ export function watchTurns(minMs: number, onTurn: (turn: Turn) => void): () => v
   let owner: object | undefined;
   let readAt = cpuMicroseconds();
   let from = performance.now();
-  /**
-   * Whether the callback itself still runs, and what it took on behalf of no request, or of whichever goes
-   * on.
-   */
+  /** Whether the callback itself still runs, and the time of this turn that no request has claimed so far. */
   let isCallback = false;
   let unowned = 0;
   let isClaimed = false;

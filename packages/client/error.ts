@@ -5,7 +5,7 @@ interface Fault {
   code: ErrorBody['error']['code'] | 'unknown';
   message: string;
   field: string | null;
-  /** The problem; undefined for `unknown` and in responses of earlier versions. */
+  /** The problem; undefined with `unknown`, and from earlier versions of the service. */
   problem?: ErrorBody['error']['problem'] | undefined;
   /** The values of the problem; null if it has none. */
   values?: ErrorBody['error']['values'] | undefined;

@@ -38,7 +38,7 @@ export function headersOf(name: Name, options: object): Record<string, string> {
   return Object.fromEntries(
     given.flatMap(([option, value]) => {
       if (value === undefined) return [];
-      // Without its ETag, a change would overwrite those of others.
+      // An empty `If-Match` would let a change overwrite those of other clients.
       if (typeof value !== 'string' || value === '') throw new TypeError(`${name}: ${option} must be text`);
       return [[HEADERS[option], value]];
     }),

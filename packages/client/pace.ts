@@ -1,11 +1,11 @@
-/** How many requests are in flight, and until when the rate limit is used up. */
+/** The number of requests in flight, and the time until which the rate limit is used up. */
 export interface Pace {
   /** Waits for one of the slots, first come first served. */
   enter(signal: AbortSignal | undefined): Promise<void>;
   leave(): void;
-  /** Returns for how many milliseconds no request should be sent. */
+  /** Returns for how many milliseconds to send no request. */
   heldMs(): number;
-  /** Learns from a response how long to hold further requests. */
+  /** Reads from a response how long to hold further requests. */
   heed(response: Response): void;
 }
 

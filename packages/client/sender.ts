@@ -33,7 +33,7 @@ export interface Outgoing {
   signal?: AbortSignal | undefined;
 }
 
-/** A successful response: its body without the status of the envelope, and what its headers say. */
+/** A successful response: its body without the status of the envelope, and the values of its headers. */
 export interface Answer {
   /** Null for a 304. */
   data: unknown;
@@ -50,7 +50,7 @@ const BASE_PATH = '/api/v1';
 /**
  * Sends requests at the pace of the rate limits, and retries those that got no response, a 429 or a 5xx.
  *
- * @throws TypeError when the URL or the key is missing or cannot be right
+ * @throws TypeError when the URL or the key is missing or invalid
  */
 export function createSender(options: SenderOptions): (outgoing: Outgoing) => Promise<Answer> {
   const { concurrency = 8, retries = 3, maxWaitMs = 7_200_000, timeoutMs = 30_000 } = options;
@@ -127,8 +127,8 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /**
- * Returns whether the service refused a request until a time that it named: it did nothing, and the pace is
- * held.
+ * Returns whether the service refused a request and named the time of a retry: it did nothing, and the pace
+ * waits.
  */
 function isLimit(error: Error): boolean {
   return error instanceof ProvenderError && error.status === 429 && Boolean(retryAfterOf(error.headers));

@@ -49,7 +49,7 @@ function isOpenBefore(end: AST.Node): boolean {
   return isOpen;
 }
 
-/** Returns whether what stands around an alternative begins with ^. */
+/** Returns whether ^ comes before an alternative, in the expressions around it. */
 function isAnchored(alternative: AST.Node): boolean {
   for (let node = alternative; node.parent; node = node.parent) {
     const { parent } = node;

@@ -41,11 +41,11 @@ function linearExpressions(context: RuleContext) {
   };
 }
 
-/** The stand-in for the parts of an expression that are not known. */
+/** The stand-in for the dynamic parts of an expression. */
 const UNKNOWN = '(?:x)';
 
 /**
- * Returns the text of a string or template, with `(?:x)` for what is not known; undefined for other nodes.
+ * Returns the text of a string or template, with `(?:x)` for its dynamic parts; undefined for other nodes.
  */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;

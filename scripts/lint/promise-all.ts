@@ -14,9 +14,8 @@ interface RuleContext {
 }
 
 /**
- * The files that wait for any number of promises, and why that is little work however many there are. What
- * computes for each row does so for all of them before anything else has its turn, and again for each that
- * asks before the first one is done.
+ * The files that wait for any number of promises, and why that is little work. Work for each row belongs into
+ * one loop instead: with one promise per row, all of it runs before other requests get a turn.
  */
 export const WAITS_FOR_MANY: Readonly<Record<string, string>> = {
   'packages/client/command/forwarder.ts': 'for what has been sent',

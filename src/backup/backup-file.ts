@@ -17,7 +17,7 @@ const header = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  /** The tables whose rows it does not have. */
+  /** The tables whose rows the backup lacks. */
   leftOut: z.array(z.string()).optional(),
 });
 const contents = z.object({
@@ -48,7 +48,7 @@ export class BackupReader {
   private constructor(path: string) {
     this.#path = path;
     const text = createZstdDecompress();
-    // The reader of the text gets the error.
+    // The error reaches the reader of the text.
     pipeline(createReadStream(path), text).catch(() => {});
     this.#blocks = text[Symbol.asyncIterator]();
   }

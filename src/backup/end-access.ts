@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { ACCOUNT_DELETED, RESTORED } from '../schema/exchange/webhook/deactivation.ts';
 
-/** The access to end in a restored database, and whether it replaces the one that was backed up. */
+/** The access to end in a restored database, and whether that database replaces the original. */
 export interface Access {
   endSessions?: boolean;
   revokeKeys?: boolean;
@@ -10,8 +10,8 @@ export interface Access {
 
 /**
  * Ends all sessions or revokes all keys, in the open transaction: a backup also brings back those that were
- * ended or revoked after it was made. Lets webhooks, alerts and standing orders rest, because the database
- * that was backed up may still write to the same people, and returns how many webhooks.
+ * ended or revoked after it was made. Suspends webhooks, alerts and standing orders, because the original
+ * database may still write to the same people. Returns how many webhooks were deactivated.
  */
 export async function endAccess(
   client: Client,

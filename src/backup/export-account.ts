@@ -8,7 +8,7 @@ import { openClient } from '../database/client.ts';
 import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, PHOTOS } from './tables.ts';
 
-/** Tables that say nothing about the account without their secrets, or only help the service. */
+/** Tables that say nothing about the account without their secrets, or that only the service needs. */
 const LEFT_OUT = [
   'api_key_earlier_secrets',
   'audit_counts',
@@ -39,8 +39,8 @@ export interface Exported {
 }
 
 /**
- * Writes what an account has into a new folder, from a single snapshot: a file of JSON lines for each table,
- * without secrets, the photos and the logo. The folder gets its name when it is complete.
+ * Writes all data of an account into a new folder, from a single snapshot: a file of JSON lines for each
+ * table, without secrets, the photos and the logo. The folder gets its name when it is complete.
  *
  * @throws Error when the folder exists or cannot be written
  */
@@ -60,7 +60,7 @@ export async function exportAccount(
     let rows = 0;
     for (const { name, columns } of tables) {
       const key = name === 'accounts' ? 'id' : 'account_id';
-      // JSON escapes control characters, so that these never occur and nothing is quoted.
+      // JSON escapes control characters, so the quote and the delimiter never occur and nothing is quoted.
       const query = `COPY (
         SELECT row_to_json(record) FROM (SELECT ${columns.join(', ')} FROM ${name} WHERE ${key} = ${account}) AS record
       ) TO STDOUT (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;

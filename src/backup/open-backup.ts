@@ -6,7 +6,7 @@ export interface OpenBackup {
   path: string;
   reader: BackupReader;
   header: Header;
-  /** The migrations of its version. */
+  /** The migrations of the version that wrote the backup. */
   migrations: Migration[];
 }
 

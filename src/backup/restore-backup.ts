@@ -18,8 +18,7 @@ export interface RestoreOptions {
   /** The access to end, such as sessions that may have been ended after the backup. */
   access?: Access;
   /**
-   * Whether an empty database of a newer version may be emptied of its tables; for one that belongs to the
-   * service.
+   * Whether an empty database of a newer version may lose its tables, as one that belongs to the service can.
    */
   mayStartOver?: boolean;
   onProgress?: ReportProgress;
@@ -34,7 +33,7 @@ export interface Restored {
   /** The names of migrations that are newer than the backup. */
   applied: string[];
   webhooksDeactivated: number;
-  /** How many accounts rest, and how many standing orders these have. */
+  /** How many accounts are suspended until an operator enables them, and their standing orders. */
   accountsResting: number;
   standingOrdersResting: number;
 }
@@ -133,7 +132,7 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     const table = tableIn(line);
     if (!table) continue;
     const own = tables.get(table.name);
-    // A table of another program in the same schema, which no migration creates.
+    // Another program's table in the same schema, which no migration creates.
     if (!own) onProgress?.(`${table.name}: skipped, not a table of Provender`);
     if (own) {
       tables.set(table.name, { ...table, columns: columnsIn(table, own) });

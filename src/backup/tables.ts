@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of
- * the running service.
+ * Tables without data to keep: the applied migrations, counters of the last hour, the request log, settings
+ * of the running service.
  */
 export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 

@@ -15,7 +15,7 @@ export interface BackupOptions {
   /** The tables whose rows are left out; no other table needs them. */
   leftOut?: readonly string[];
   onProgress?: ReportProgress;
-  /** Aborts and leaves no file behind. */
+  /** The signal that aborts the backup and leaves no file behind. */
   signal?: AbortSignal;
 }
 
@@ -104,7 +104,7 @@ async function* linesOf(
     contents.tables[name] = yield* copied(rows, (count) => onProgress?.(`${name}: ${count}`));
     yield line(END_OF_ROWS);
   }
-  // Read last: sequences are not part of a snapshot, and must be past all copied ids.
+  // The sequences are read last: they are not part of a snapshot, and must be past all copied ids.
   contents.sequences = await sequencesOf(client);
   for (const [name, last] of Object.entries(contents.sequences)) {
     yield line(`SELECT setval('${name}', ${last});`);

@@ -1,6 +1,6 @@
 /**
- * Returns the first items of a list that was read with one more, and says on stderr if there are more, and
- * how to read on.
+ * Returns the first items of a list that was read with one item more. If there are more, prints to stderr how
+ * to read on.
  */
 export function cut<Item>(found: readonly Item[], max: number, next: (last: Item) => string): Item[] {
   const shown = found.slice(0, max);

@@ -139,7 +139,7 @@ async function importFile(
   return outcome!;
 }
 
-/** The rules of flags are those of query parameters. */
+/** Returns the choices of an import from flags, by the rules of its query parameters. */
 function choicesIn(
   kind: ImportKind,
   { headerRow, lostZeros, onDifference, ...options }: Omit<ImportFlags, 'account' | 'dryRun'>,
@@ -165,7 +165,7 @@ function questionOf({ message, option, choices }: ImportProblem): string {
   return `${message}${flag}\n`;
 }
 
-/** Returns what differs, a line for each value, and how to go on. */
+/** Returns a line for each value that differs, and the option to revise the deliveries. */
 function leftOver(changes: readonly ImportChange[], differs: number): string {
   const lines = changes.filter(({ outcome }) => outcome === 'differs');
   const references = new Set(lines.map(({ row }) => row)).size;

@@ -1,7 +1,7 @@
-/** Ends a command that did less than it was asked to do, with exit code 3 and what rests on stderr. */
+/** Ends a command that left some of its work undone, with exit code 3 and that work on stderr. */
 export class LeftOver extends Error {}
 
-/** @throws LeftOver with what rests, a line each */
+/** @throws LeftOver with the remaining work, one item per line */
 export function leave(what: string): never {
   throw new LeftOver(what);
 }

@@ -3,7 +3,7 @@ import { terminalJson, terminalText } from 'provender-client/terminal';
 /** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];
 
-/** Tells on stderr what to run next, as a command that can be pasted. */
+/** Prints the next command to run on stderr, in a form that can be pasted. */
 export function printNext(why: string, command: string): void {
   process.stderr.write(`${terminalText(`${why} npm run -s provender -- ${command}`)}\n`);
 }

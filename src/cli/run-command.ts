@@ -7,13 +7,13 @@ const USAGE_ERROR = 2;
 const DID_LESS = 3;
 
 /**
- * Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for what it left; stderr says
- * which.
+ * Runs one command. Returns its exit code: 1 for an error, 2 for wrong usage, 3 for work left undone; stderr
+ * names the reason.
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
   const workbench = workbenchArguments(args);
   if (workbench) return runHere(workbench);
-  // What is imported here takes most of the time of a command, so each imports only what it needs.
+  // Imports take most of the time of a command, so each command imports only the modules that it needs.
   const { CommanderError } = await import('commander');
   const { createProgram } = await import('./commands.ts');
   const { errorLine: lineOf } = await import('../error-line.ts');

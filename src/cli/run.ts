@@ -96,7 +96,7 @@ export async function withDatabase<T>(
 /** When a command creates an embedded database if there is none. */
 interface Creation {
   mayCreate?: boolean;
-  /** The command line that creates it in a DATA_DIR that is set; without it only `mayCreate` counts. */
+  /** The command that creates it in a DATA_DIR that is set; without it, only `mayCreate` decides. */
   byDataDir?: string;
 }
 

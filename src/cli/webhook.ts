@@ -91,7 +91,7 @@ export function addWebhookCommands(program: Command): Command {
   );
   onOne(
     webhook.command('delete').description('delete a webhook and its messages'),
-    // The verb itself leaves the entry.
+    // The verb itself writes the audit entry.
     null,
     async (context, id) => ({
       id: await deleteSubscription(context, id),
@@ -149,7 +149,7 @@ export function addWebhookCommands(program: Command): Command {
   return webhook;
 }
 
-/** Enables the webhook of --id, or those of --account or --all that rest since a backup was restored. */
+/** Enables the webhook of --id, or those that were deactivated by a restore, of --account or --all. */
 async function enable(options: Record<string, unknown>, command: Command): Promise<void> {
   const { id, restored, account, all, recover } = options;
   if (restored !== true && id === undefined)
@@ -171,14 +171,14 @@ async function enable(options: Record<string, unknown>, command: Command): Promi
   })(options, command);
 }
 
-/** Reports on stderr if a recovery has more to send than was counted. */
+/** Reports on stderr if a recovery sends more messages than it counted. */
 async function tellRest(context: Context, id: string): Promise<void> {
   const { recoverSince } = await context.db.webhookSubscription.findUniqueOrThrow(byId(context, BigInt(id)));
   if (recoverSince)
     printNext('There are more, which the service finds and sends. See:', `webhook messages --id ${id}`);
 }
 
-/** Returns the account with the e-mail address; without an address, all accounts that rest. */
+/** Returns the account with the e-mail address; without an address, all that a restore suspended. */
 async function accountsToEnable({ database }: Session, email: unknown): Promise<bigint[]> {
   if (email !== undefined) return [(await findAccount(database.prisma, String(email))).id];
   const resting = await database.prisma.$queryRaw<{ id: bigint }[]>`
@@ -191,7 +191,7 @@ async function accountsToEnable({ database }: Session, email: unknown): Promise<
 
 type WebhookWork = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
-/** Declares a command on the webhook given by --id, of any account, and its audit action. */
+/** Declares a command on the webhook of --id, of any account, and its audit action. */
 function onOne(command: Command, action: AuditAction | null, work: WebhookWork): void {
   command
     .requiredOption('--id <id>', 'the webhook', toId)

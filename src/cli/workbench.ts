@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommandInfo, COMMANDS } from 'provender-client/command';
 
-/** With an account, this command reads the database, which the package cannot. */
+/** The command that reads the database if it has an account; the client's package cannot do that. */
 const REQUESTS = 'requests';
 const READS_DATABASE = /^(--account(=|$)|--help$|-h$)/;
 

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { runForService } from './current-work.ts';
 
 const MAX_BATCH = 500;
-/** How long a batch waits for the one before it: longer than a statement takes, unless it is held up. */
+/** How long a batch waits for the one before it: longer than a statement takes without contention. */
 const MAX_WAIT_MS = 20;
 
 /**

@@ -13,7 +13,7 @@ const CONFUSED = new Set(['42P05', '26000']);
  * Checks that a pooler in transaction mode, if there is one, keeps the prepared statements of its clients
  * apart. If not, most requests would fail, but none of the start's own statements.
  *
- * @throws Error that says what to do
+ * @throws Error with advice
  */
 export async function checkPooler(way: Pick<ConnectionSettings, 'url' | 'isPooled'>): Promise<void> {
   const clients = [0, 1].map(() => openClient({ ...way, name: 'provender' }));

@@ -5,10 +5,10 @@ import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 const CONNECT_TIMEOUT_MS = 8_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** How much longer than a statement may take a connection can be silent before it is closed. */
+/** How much longer than the statement timeout a connection can be silent before it is closed. */
 const GRACE_MS = 1_000;
 const LATE_MS = 100;
-/** By then, every connection leads to the server that the address names now. */
+/** The maximum age of connections, by which a new server behind the same address gets all of them. */
 const MAX_LIFETIME_S = 300;
 const READ_ONLY = '25006';
 
@@ -82,7 +82,7 @@ function impatientSocket(silentMs: number): Socket {
   return socket.setTimeout(silentMs, () => {
     const { bytesRead } = socket;
     const error = new Error('the database did not respond in time');
-    // If this process itself was blocked, the response may only be read now.
+    // If this process itself was blocked, a response may have arrived that it has yet to read.
     setTimeout(() => {
       if (socket.bytesRead === bytesRead) socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     }, LATE_MS);

@@ -1,7 +1,7 @@
-/** Rows of a table that nobody needs after some time. The job that prunes deletes them, a batch at a time. */
+/** Rows of a table that are useless after some time. The job that prunes deletes them in batches. */
 export interface Expiry {
   table: string;
-  /** Its primary key. */
+  /** The primary key of the table. */
   key: readonly string[];
   /** The SQL condition of a row that has expired. */
   hasExpired: string;
@@ -17,5 +17,5 @@ export function olderThanHours(column: string, hours: number): string {
   return `${column} < now() - make_interval(hours => ${hours})`;
 }
 
-/** The condition for rows that have the time of their end. */
+/** The condition for rows that store the time of their expiry. */
 export const AT_ITS_END = 'expires_at <= now()';

@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 export interface ListenOptions {
   url: string;
   channel: string;
-  /** The name in PostgreSQL's list of connections and in the log. */
+  /** The name of the connection in PostgreSQL's list, and in the log. */
   name: string;
   log: Logger;
   /** Called on each notification, and whenever some may have been missed. */

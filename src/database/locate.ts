@@ -14,7 +14,7 @@ export interface DatabaseLocation {
   /** The URL for work that needs a session. */
   directUrl: string;
   isEmbedded: boolean;
-  /** Whether a running service uses the database, as far as is known; assumed for external servers. */
+  /** Whether a running service uses the database; assumed for external servers. */
   isServed: boolean;
   /** Whether this call created the embedded database. */
   isNew: boolean;

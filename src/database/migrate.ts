@@ -142,7 +142,7 @@ async function migrateWorker(url: string): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }).finally(() => pool.end());
 }
 
-/** Retries `work` while others hold the locks it needs. */
+/** Retries `work` while other sessions hold the locks that it needs. */
 async function withLocks(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -20,8 +20,8 @@ export interface Replica {
    */
   outcomes: Readonly<Record<'served' | FallbackReason, number>>;
   /**
-   * Runs a query on the replica if that has everything committed before, otherwise on the primary. The
-   * primary also takes over when the replica is lost or cancels the statement for replication.
+   * Runs a query on the replica if that has replayed everything committed so far, otherwise on the primary.
+   * The primary also takes over when the replica is lost or cancels the statement for replication.
    */
   read<Result>(onReplica: (db: Db) => Promise<Result>, onPrimary: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -112,7 +112,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
 
 function neverYet(): PromiseWithResolvers<never> {
   const pending = Promise.withResolvers<never>();
-  // Nothing may be waiting for it.
+  // Rejections are handled, because no query may be waiting for the promise.
   pending.promise.catch(() => {});
   return pending;
 }

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 
-/** Shorter than any connection may be silent. */
+/** Shorter than the silence after which a connection is closed. */
 const PING_MS = 2_000;
 
 /**
- * Sends a query every two seconds over a connection that otherwise only waits, and would be closed for being
- * silent. So it is closed only if the server does not respond. Returns a function that stops this.
+ * Sends a query every two seconds over a connection that only waits for notifications, so that it is closed
+ * as silent only if the server does not respond. Returns a function that stops this.
  */
 export function sendPings(client: Pick<ClientBase, 'query'>): () => void {
   let hasResponse = true;

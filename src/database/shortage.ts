@@ -3,17 +3,17 @@ import { causesOf } from './unreachable.ts';
 
 /** SQLSTATEs of a server that has no disk space, memory or other resources left for a statement. */
 const SQLSTATES = /^53[0-24]00$/;
-/** Needs new pages on disk. One query is one transaction, so it leaves nothing behind. */
+/** A statement that needs new pages on disk. One query is one transaction, so it leaves nothing behind. */
 const TRIAL = `
   CREATE TEMP TABLE provender_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 100);
   DROP TABLE provender_trial`;
 
-/** Whether a statement failed so since the last trial that succeeded. Reads succeed on a full disk. */
+/** Whether a statement lacked resources since the last successful trial. Reads succeed on a full disk. */
 let isSuspected = false;
 
 /**
- * Returns whether `error` means that the server lacks resources, as opposed to a bug; `isShort` then looks
- * again.
+ * Returns whether `error` means that the server lacks resources, as opposed to a bug; `isShort` then runs a
+ * trial.
  */
 export function isShortage(error: unknown): boolean {
   const isOne = lacksResources(error);
@@ -21,14 +21,14 @@ export function isShortage(error: unknown): boolean {
   return isOne;
 }
 
-/** Returns whether the server still lacks resources, if it did. */
+/** Returns whether the server still lacks resources, after an error that said so. */
 export async function isShort(pool: Pick<Pool, 'query'>): Promise<boolean> {
   if (!isSuspected) return false;
   try {
     await pool.query(TRIAL);
     isSuspected = false;
   } catch (error) {
-    // A role that may not create temporary tables gets another error, which says nothing of resources.
+    // A role that may not create temporary tables gets another error, which says nothing about resources.
     isSuspected = lacksResources(error);
   }
   return isSuspected;

@@ -4,7 +4,7 @@ import { ShareError } from '@provender/fair-pool/fair-queue';
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Codes of a statement that lost to others: in a deadlock, or to replication on a standby. */
+/** Codes of a cancelled statement: in a deadlock, or for replication on a standby. */
 const CONFLICTS = new Set<unknown>(['40001', '40P01', 'P2034']);
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
@@ -32,7 +32,7 @@ export function isLocked(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(LOCK_NOT_AVAILABLE));
 }
 
-/** Returns whether `error` means that a statement lost to others, and can be repeated. */
+/** Returns whether `error` means that the server cancelled a statement which can be repeated. */
 export function isInConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }
@@ -53,7 +53,7 @@ export function isCrowdedOut(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError && cause.isByOthers);
 }
 
-/** Returns `error` and what caused it, as the libraries in between report it. */
+/** Returns `error` and its causes, as the libraries in between report them. */
 export function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = [];
   for (let cause = error; cause && typeof cause === 'object' && causes.length < 6; cause = causeOf(cause)) {

@@ -4,8 +4,8 @@ import { guarded } from '../spreadsheet/formula.ts';
 export type CsvValue = string | number | null;
 
 /**
- * Returns a line of CSV (RFC 4180). Text is always quoted, and what a spreadsheet would execute is prefixed
- * with an apostrophe.
+ * Returns a line of CSV (RFC 4180). Text is always quoted, and text that a spreadsheet would execute is
+ * prefixed with an apostrophe.
  */
 export function csvLine(cells: readonly CsvValue[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -104,7 +104,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
   ),
 };
 
-/** Marks a list that only sessions of the web page may read. */
+/** Returns the list restricted to sessions of the web page. */
 function ofPage(list: ExportedList): ExportedList {
   return { ...list, isOfPage: true };
 }

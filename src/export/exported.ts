@@ -12,7 +12,7 @@ export interface ExportedList {
   operation: TypedDocumentNode<unknown, never>;
   /** The query parameters, the same as those of the list's page in the settings. */
   query: z.ZodType<object>;
-  /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
+  /** Returns the page in the operation's data; null if the record that the list belongs to does not exist. */
   partOf(data: unknown, variables: object): ExportPage<object> | null;
   columns: Record<string, (row: never) => CsvValue>;
   /** The columns of days. A list that names them can also be downloaded as .xlsx. */
@@ -21,7 +21,7 @@ export interface ExportedList {
   isOfPage?: true;
   /** Returns the variables that depend on the caller's scopes. */
   added?(may: (scope: Scope) => boolean): object;
-  /** Returns the variables of the part after a cursor, for a list that is read by several questions. */
+  /** Returns the variables of the page after a cursor, for a list that takes several queries. */
   at?(after: string | null, variables: object): object;
 }
 
@@ -52,7 +52,7 @@ export function pageOf<Node>({
   return { rows: nodes, next: hasNextPage ? endCursor : null };
 }
 
-/** Returns the page of a list that is read at once. */
+/** Returns the page of a list that one query reads as a whole. */
 export function wholeOf<Row>(rows: Row[]): ExportPage<Row> {
   return { rows, next: null };
 }
@@ -80,10 +80,7 @@ export function filterQueryWithin<Name extends string>(
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
 }
 
-/**
- * Returns the query of a list: its filters, as far as they have one value, and the name of an order as
- * `sort`.
- */
+/** Returns the query of a list: its filters of one value, and the name of an order as `sort`. */
 export function sortedQuery<Order extends string>(
   { all }: Filters,
   orders: Readonly<Record<string, Order>>,
@@ -104,7 +101,7 @@ export function filterParameter(all: Filters['all'], name: string): z.ZodType<st
   return parameterOf(filter.kind, filter.rule).describe(describedFilter(filter)).optional() as never;
 }
 
-/** The values of enums are in either case. */
+/** Returns the parameter of a kind of value. Values of enums are accepted in upper and lower case. */
 function parameterOf({ values, rule, toGraphQL }: Kind, ownRule: z.ZodType<never>): z.ZodType {
   if (rule === ID.rule) return id;
   if (rule === BOOLEAN.rule) return z.enum(['true', 'false']).transform((value) => value === 'true');

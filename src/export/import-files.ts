@@ -38,7 +38,7 @@ interface ImportFileOptions {
   countFile: CountFile;
 }
 
-/** Returns the lines of a file, in parts, once everything that can be refused has been done. */
+/** Returns the lines of a file, in parts, after all steps that can fail. */
 type PartsOf = (
   context: Context,
   stored: StoredFile,
@@ -83,7 +83,7 @@ async function* bytesOf(parts: Iterable<string> | AsyncIterable<string>): AsyncG
   for await (const part of parts) yield Buffer.from(part);
 }
 
-/** @throws AppError `not_found`, also without a scope of what the file has rows of */
+/** @throws AppError `not_found`, also without a scope for the kind of record in the file */
 async function findImport(context: Context, id: string): Promise<StoredFile> {
   const { accountId, scopes } = callerOf(context);
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('import');
@@ -109,7 +109,7 @@ function reasonsOf(stored: StoredFile): string[] {
   ];
 }
 
-/** Returns the line that says how many refused records are not described; null if all are. */
+/** Returns the line with the number of refused records that are not described; null if all are. */
 function moreThan(refusals: readonly RowRefusal[], { refused }: StoredFile): string | null {
   const described = new Set(refusals.map(({ row }) => row)).size;
   return refused > described ? `${refused - described} more are refused` : null;
@@ -136,7 +136,7 @@ async function fileWithReasons(
   return linesWithReasons(batches, refusals, moreThan(refusals, stored));
 }
 
-/** Yields the lines of each batch, of which none holds up the event loop for long. */
+/** Yields the lines of each batch; batches are small enough for the event loop. */
 async function* linesWithReasons(
   batches: readonly Buffer[],
   refusals: readonly RowRefusal[],

@@ -47,7 +47,7 @@ const DELIVERY_ORDERS = {
   '-date': 'DELIVERY_DATE_DESC',
 } as const;
 
-/** The same of returns. */
+/** The orders of returns, by their names in the address of the list. */
 const RETURN_ORDERS = {
   '-created': 'CREATED_DESC',
   created: 'CREATED_ASC',
@@ -95,7 +95,7 @@ export const LISTS: Record<string, ExportedList> = {
         created_at: ({ createdAt }) => createdAt,
       },
     ),
-    // Only deliveries show where they went, so these columns are empty for keys that may not read them.
+    // Supermarket and branch belong to the delivery, so they are empty for keys that may not read deliveries.
     added: (may) => ({ hasPlaces: may('deliveries:read') }),
   },
   products: exported(

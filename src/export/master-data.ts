@@ -10,7 +10,7 @@ export function masterDataIn(fields: Fields): [name: string, field: Field][] {
   );
 }
 
-/** Returns their columns, by the names that an import understands. */
+/** Returns the columns of these fields, by the names that an import understands. */
 export function masterDataOf(fields: Fields): Record<string, (row: object) => CsvValue> {
   const columns = masterDataIn(fields).map(([name, { kind }]) => [
     snakeOf(name),

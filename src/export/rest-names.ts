@@ -4,8 +4,7 @@ import { parametersIn } from '../rest/file-route.ts';
 import { graphQLNameOf } from '../schema/core/noun/names.ts';
 
 /**
- * The parameters of a request by the names of the page's filters, and by which of REST's names some were
- * given.
+ * The parameters of a request under the page's names, and by these names those of REST that the request used.
  */
 interface Renamed {
   parameters: Record<string, string | string[]>;
@@ -13,8 +12,7 @@ interface Renamed {
 }
 
 /**
- * Takes REST's names of filters, such as `date_from`, for those of the page, which lists have in common with
- * GraphQL.
+ * Renames parameters with REST's names of filters, such as `date_from`, to the names of the page and GraphQL.
  *
  * @throws AppError `validation_error` where a filter is given by both names
  */
@@ -32,7 +30,7 @@ export function byOwnNames(query: z.ZodType, parameters: Record<string, string |
   return { parameters: Object.fromEntries(own), given };
 }
 
-/** Returns the error of a refused request in the names that it gave. */
+/** Returns the error of a refused request with the names that the request used. */
 export function inGivenNames(error: unknown, given: Renamed['given']): unknown {
   return error instanceof AppError ? error.renamed((name) => given.get(name) ?? name) : error;
 }

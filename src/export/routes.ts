@@ -92,7 +92,7 @@ function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTim
     const variables = { ...query, ...list.added?.((scope) => scopes.has(scope)) };
     let checkedAt = Date.now();
     const readPart: ReadPart = async (after) => {
-      // Each part has the time of a request.
+      // The time limit of a request applies to each part.
       const part = {};
       if (Date.now() - checkedAt > RECHECK_MS) {
         context.caller = await inTime(part, httpOf(context).live!.reauthenticate());
@@ -102,7 +102,7 @@ function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTim
       const data = await inTime(part, run(list.operation, asked as never, context));
       return list.partOf(data, asked) ?? Promise.reject(notFound('record'));
     };
-    // Fails before anything is sent if the request is refused.
+    // A refused request fails here, before anything is sent.
     const first = await readPart(null).catch(refuse);
     const headers = {
       'Content-Type': MEDIA_TYPES[ending],
@@ -111,7 +111,7 @@ function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTim
     };
     if (request.method === 'HEAD') return void response.set(headers).end();
     const body = await BODIES[ending](list, first, readPart);
-    // However slowly a client reads, the account's other requests need not wait for it.
+    // A client that reads slowly must not occupy a slot of the account's other requests.
     request.exchange.slot?.release();
     try {
       await pipeline(body, response.set(headers));

@@ -8,8 +8,9 @@ import { describedId, exported, type ExportedList, id, pageOf } from './exported
 const LOTLESS = 'without-lot:';
 
 /**
- * Where dispatched goods went, with what authorities and retailers ask for: a row for each lot of each line,
- * then one for each line with pieces in no lot, unless the file is about a lot or a date.
+ * The destinations of dispatched goods, with the details that authorities and retailers require: a row for
+ * each lot of each line, then one for each line with pieces in no lot, unless the file is about a lot or a
+ * date.
  */
 export const TRACEABILITY: ExportedList = {
   ...exported(
@@ -37,8 +38,8 @@ export const TRACEABILITY: ExportedList = {
         path: ['best_before_to'],
       })
       .transform(({ from, to, product, lot, without_lot, ...date }) => ({
-        // Without a first day, the range begins with the first that there is, so that it has what was
-        // dispatched alone.
+        // A range without a first day begins with the earliest date, so that it leaves out goods that were
+        // not dispatched.
         shippedFrom: from ?? FIRST_DATE,
         shippedTo: to,
         productId: product,

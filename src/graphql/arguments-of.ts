@@ -2,7 +2,7 @@ import { type FieldNode, Kind, type OperationDefinitionNode, type ValueNode } fr
 
 /** The arguments of an operation's fields, with variables not yet coerced. */
 export interface Arguments {
-  /** Returns the value of a field's argument; undefined if not given. */
+  /** Returns the value of a field's argument; undefined if it is absent. */
   valueOf(node: FieldNode, argument: string): unknown;
   /** Returns the value of a node of the document. */
   ofNode(value: ValueNode | undefined): unknown;

@@ -46,7 +46,7 @@ interface SelectionPosition {
   times: number;
   /** The cost of each object below it. */
   weight: number;
-  /** The page size, when the list of a page is selected here. */
+  /** The page size, where the selection is that of a page of a list. */
   size?: number | undefined;
   /** The number of objects, if they are all different records. */
   distinct?: number | undefined;

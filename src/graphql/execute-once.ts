@@ -78,10 +78,10 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
       ({ data: own }) => own?.[key] === null,
     );
     const conflict = result.errors?.find(isInConflict);
-    // The whole can be repeated, with the same key. Otherwise the failure would be stored with the fields
-    // that succeeded.
+    // The whole request can be repeated with the same key. Otherwise the failure would be stored with the
+    // fields that succeeded.
     if (conflict) throw conflict.originalError!;
-    // An invalid variable: nothing was executed, and the other parts would return the same.
+    // A variable is invalid: nothing was executed, and the other parts would return the same error.
     if (!result.data) return result;
     Object.assign(data, result.data);
     errors.push(...(result.errors ?? []));
@@ -90,7 +90,7 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
   return errors.length > 0 ? { data, errors } : { data };
 }
 
-/** A link whose mail was refused has not succeeded: a retry with the same key sends the mail. */
+/** Returns whether a field succeeded: not if its mail was refused, because a retry sends the mail. */
 function hasSucceeded(
   operation: ValidOperation,
   { data, errors }: ExecutionResult,

@@ -40,8 +40,8 @@ const MAX_POSSIBLE_OBJECTS = 125_000;
  */
 const MAX_POSSIBLE_VALUES = 1_000_000;
 /**
- * The maximum size of what an operation reads, counted as it is read. 10,000 objects with all fields of a
- * line and its product have 150,000 values; 475,000, by 50 aliases, took half a gigabyte (the attack
+ * The maximum size of the data that an operation reads, counted while reading. 10,000 objects with all fields
+ * of a line and its product have 150,000 values; 475,000, by 50 aliases, took half a gigabyte (the attack
  * `aliased-lines` of `chaos:neighbours`). A mutation has made its change by then, so only its memory is
  * bounded.
  */
@@ -50,7 +50,7 @@ const BOUNDS = {
   mutation: { characters: MAX_CHARACTERS },
 };
 
-/** The maximum number of root fields by which an operation is named in the log of the service. */
+/** The maximum number of root fields that name an operation in the log of the service. */
 const MAX_NAMED_FIELDS = 5;
 
 /**
@@ -62,7 +62,7 @@ const MAX_ERRORS = 19;
 export interface GuardOptions {
   /** The deadline of an operation, in milliseconds. */
   timeoutMs: number;
-  /** Whether callers may introspect the schema; otherwise errors have no suggestions either. */
+  /** Whether callers may introspect the schema; otherwise errors contain no suggestions either. */
   introspection: boolean;
   /** Executes queries that a replica may serve. */
   executeOnReplica: typeof executeOperation;
@@ -115,7 +115,7 @@ export function guards(options: GuardOptions): Plugin<OperationContext> {
 interface Examined {
   /** The result of an operation that must not be executed. */
   refused?: ExecutionResult | undefined;
-  /** The cost and the rate limit in the response; strangers get neither. */
+  /** The cost and the rate limit in the response; requests without a caller get neither. */
   extensions?: ExecutionResult['extensions'];
 }
 
@@ -194,7 +194,7 @@ function refusalOfInput({ schema, document, operationName, variableValues }: Val
   return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
-/** Whether an operation without a caller is more than signing in and public fields. */
+/** Whether an operation without a caller does more than sign in and read public fields. */
 function isForbiddenToStranger(operation: ValidOperation): boolean {
   const { schema, document, contextValue } = operation;
   if (contextValue.caller) return false;
@@ -203,8 +203,8 @@ function isForbiddenToStranger(operation: ValidOperation): boolean {
 }
 
 /**
- * Returns the function that executes an operation: queries on a replica, mutations under their key, if asked
- * to.
+ * Returns the function that executes an operation: queries on a replica where possible, mutations with an
+ * idempotency key under that key.
  */
 function executorOf(
   operation: ValidOperation,
@@ -217,7 +217,7 @@ function executorOf(
   return isForReplica(document, operationName) ? executeOnReplica : executeOperation;
 }
 
-/** Records what the request asks for, for the request log. */
+/** Records the operation of a request, with its first root fields, for the request log. */
 function nameOperation({ document, operationName, contextValue }: ValidOperation): void {
   const operation = getOperationAST(document, operationName);
   if (!operation) return;

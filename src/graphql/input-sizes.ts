@@ -13,7 +13,7 @@ import { MAX_PRODUCTS } from '../schema/trade/limits.ts';
 
 /** The maximum length of the longest list in any input. */
 const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_CLOSED_DAYS);
-/** Far more than any input object has: errors repeat the whole object for each unknown field. */
+/** Far more fields than any input object has: errors repeat the whole object for each unknown field. */
 const MAX_FIELDS = 100;
 
 /**

@@ -12,7 +12,7 @@ interface Position {
 
 interface DocumentText {
   body: string;
-  /** The offsets at which its lines begin, once they are needed. */
+  /** The offsets at which the lines of the text begin, computed on first use. */
   lines?: number[];
 }
 

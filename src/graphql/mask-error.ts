@@ -56,17 +56,17 @@ type DocumentProblem =
   | 'invalid_document'
   | 'invalid_request';
 
-/** Returns what the step that found the error noted, or what the place of the error shows. */
+/** Returns the problem that validation noted in the error, otherwise the one that follows from its nodes. */
 function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
   const known = extensions.problem as DocumentProblem | undefined;
   if (known) return known;
-  // It is about no place of a document, such as the name of an operation.
+  // The error concerns no node of the document, such as an unknown operation name.
   if (!nodes) return 'invalid_request';
   if (nodes.some(({ kind }) => kind === Kind.VARIABLE_DEFINITION)) return 'invalid_variable';
   return nodes.some(isValueNode) ? 'invalid_argument' : 'invalid_document';
 }
 
-/** The variable, the path in its value, and the member that is missing or unknown there. */
+/** Matches the variable, the path in its value, and the member that is missing or unknown there. */
 const IN_VARIABLE =
   /^Variable "\$(\w+)" has invalid value(?: at ([\w.[\]]+))?:(?: Expected value of type "\w+" (?:to include required|not to include unknown) field "([^"]{1,100})")?/;
 

@@ -9,7 +9,7 @@ export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 /** The supported media types; the first is the default. */
 const RESPONSE_TYPES = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
-/** The HTTP request of an operation, as far as the operation can know it. */
+/** The HTTP request of an operation, with the parts that operations use. */
 export interface OperationRequest {
   exchange: Exchange;
   /** The HTTP method, which Yoga reads. */
@@ -25,7 +25,7 @@ export interface OperationRequest {
 }
 
 /**
- * Returns the request as far as its operation can know it.
+ * Returns the parts of a request that its operation uses.
  *
  * @throws AppError `validation_error` when its idempotency key is malformed
  */

@@ -15,7 +15,7 @@ export async function sendResult(
   { exchange, responseType: type, kept }: OperationRequest,
 ): Promise<void> {
   if (kept) await sendKept(kept, type, exchange);
-  // What Yoga leaves of a query that was stopped because its client left: nobody waits for a response.
+  // Yoga returns this for a query that was stopped because its client left, so there is nothing to send.
   else if (hasNoReader(result)) return;
   else if (isAsyncIterable(result)) sendEvents(result, exchange);
   else if (type === EVENT_STREAM) await sendOneEvent(JSON.stringify(publicResult(result)), exchange);

@@ -6,7 +6,7 @@ import {
 } from 'graphql';
 import type { Problem } from '../problems.ts';
 
-/** The problems that rules of validation find; those of the others are `invalid_document`. */
+/** The problems that rules of validation find. Errors of all other rules are `invalid_document`. */
 const PROBLEM_OF: ReadonlyMap<ValidationRule, Problem> = new Map<ValidationRule, Problem>([
   [FieldsOnCorrectTypeRule, 'unknown_field'],
   [KnownArgumentNamesRule, 'unknown_argument'],

@@ -10,7 +10,7 @@ const PING_MS = 15_000;
 const HEADERS = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
 /** The messages that are written at once, while their reader keeps up. */
 const PART_BYTES = 16 * 1_024;
-/** A short message takes as long as one of this size. */
+/** The minimum that counts for a message, because a shorter one takes as long. */
 const MIN_COUNTED_BYTES = 1_024;
 const COMMENT = ':\n\n';
 
@@ -57,7 +57,7 @@ async function writeAll(messages: AsyncIterable<string>, response: ServerRespons
     unwritten += Math.max(bytes.length, MIN_COUNTED_BYTES);
     if (unwritten < PART_BYTES) continue;
     await written;
-    // Without pauses, a page of old events would hold the event loop until it is written.
+    // Without pauses, a page of stored events would hold the event loop until it is written.
     await takeTurn();
     unwritten = 0;
   }

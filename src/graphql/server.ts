@@ -19,7 +19,7 @@ import { sessionChanges } from './session-changes.ts';
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
 const INVALID: ErrorCode = 'validation_error';
-/** The length of a number in a document says nothing of the schema. */
+/** The one problem that is reported without a key: the length of a number reveals nothing of the schema. */
 const LONG_NUMBER: Problem = 'too_many_digits';
 
 export interface GraphQLServer {
@@ -109,8 +109,8 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
 const UNSENT = { method: 'POST', responseType: 'application/json', takesEvents: false };
 
 /**
- * Replaces the errors of an invalid document by those of a valid one that needs a key: whoever has none must
- * not learn from errors what the schema contains.
+ * Replaces the errors of an invalid document by those of a valid one that needs a key, so that errors reveal
+ * nothing about the schema to clients without one.
  */
 function withoutHints<Result extends object>(result: Result): Result | { errors: [GraphQLError] } {
   const { errors, data } = result as ExecutionResult;
@@ -120,7 +120,7 @@ function withoutHints<Result extends object>(result: Result): Result | { errors:
   return isInvalid ? { errors: [unauthorized()] } : result;
 }
 
-/** Creates a cache with room for the documents that clients send repeatedly, whatever strangers send once. */
+/** Creates a cache that keeps documents which clients send repeatedly, however many others are sent once. */
 function cacheOf<Value extends object>(): LRUCache<string, Value> {
   return new LRUCache({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
 }

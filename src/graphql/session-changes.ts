@@ -15,8 +15,8 @@ type SessionExtension =
   | 'manages';
 
 /**
- * Counts changes in a session against their own limits. The kind of an operation is known only here;
- * admission counted it as a read.
+ * Counts changes in a session against their own limits. Only here the operation is parsed; admission counted
+ * the request as a read.
  */
 export const sessionChanges: Plugin<Context> = {
   // Requests with a key, which are the majority, skip this without waiting.

@@ -8,8 +8,8 @@ const [LF, CR] = [0x0a, 0x0d];
 const RIGHT = "Send the file itself as the body: curl --data-binary '@catalogue.csv'";
 
 /**
- * Refuses forms in place of a file. They are told by what they are: `curl --data-binary` gives a file the
- * media type of a form, too.
+ * Refuses forms in place of a file. Forms are recognized by their content, because `curl --data-binary` gives
+ * a file the media type of a form, too.
  *
  * @throws AppError `unsupported_media_type`, `validation_error`
  */

@@ -64,7 +64,7 @@ export function importRoutes(options: ImportOptions): Router {
   return router;
 }
 
-/** Leaves paths with other names to whoever knows them. */
+/** Passes paths with anything but a number on to the next routes. */
 const onlyNumbers: RequestHandler = ({ params }, _response, next) => {
   if (/^\d+$/.test(String(params.id))) next();
   else next('route');
@@ -74,7 +74,7 @@ const requireCaller: RequestHandler = ({ exchange }, _response, next) => {
   next(exchange.caller ? undefined : unauthorized());
 };
 
-/** In a session it counts as a change. */
+/** Counts the request as a change of the session, if it has one. */
 const countChange: RequestHandler = async (request, _response, next) => {
   const counted = await contextOf(request).http?.visit?.countChange?.();
   next(counted instanceof AppError ? counted : undefined);
@@ -116,12 +116,12 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
     const query = parseQuery(request.url);
     const { file_name: fileName, ...given } = valid(rules, query, 'query parameter');
     const key = idempotencyKeyOf(request);
-    // A response under a key may be stored already; then the file is not.
+    // With a key, the response may be stored already: no room is needed for the file then.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
     const { status, body } = await withRoom(request, async () => {
       const file = await fileOf(request);
-      // Each batch has the time of a request.
+      // The time limit of a request applies to each batch.
       const preview = await previewFile(
         context,
         { kind, file, fileName, choices: choicesOf(given) },
@@ -132,7 +132,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
         body: await success({ data: shown(await storePreview(inside, preview)) }),
       });
       if (key === undefined) return inTime(exchange, store(context));
-      // Off the event loop.
+      // Computed by WebCrypto, off the event loop.
       const digest = Buffer.from(await subtle.digest('SHA-256', new Uint8Array(file))).toString('hex');
       const keyed = {
         key,
@@ -151,8 +151,8 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
 }
 
 /**
- * Works on the body of a request while there is room for it in memory. Small ones always have room: how many
- * requests an account can have is limited.
+ * Works on the body of a request while there is room for it in memory. Small bodies always have room, because
+ * the number of concurrent requests per account is limited.
  *
  * @throws ImportsBusy
  */

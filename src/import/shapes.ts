@@ -12,7 +12,7 @@ import type { ImportState } from '../schema/exchange/import/run/import-status.ts
 import { IMPORT_STATUSES } from '../schema/exchange/import/run/import-statuses.ts';
 import type { PreviewedImport } from '../schema/exchange/import/run/preview-import.ts';
 
-// What fields are is described by the GraphQL types of the same names.
+// The GraphQL types of the same names describe the fields.
 
 const count = z.int().min(0);
 const text = z.string();
@@ -146,7 +146,7 @@ export const ImportPreview = z
     ],
   }) satisfies z.ZodType<Shown<PreviewedImport>>;
 
-/** An import, and how far it is. */
+/** An import and its progress. */
 export const Import = z
   .strictObject({
     id: recordId,
@@ -177,5 +177,5 @@ export const Import = z
     ],
   }) satisfies z.ZodType<Record<keyof ImportState, unknown>>;
 
-/** Ids are numbers in JSON. */
+/** The fields of an object as REST writes them: ids are numbers in JSON. */
 type Shown<Each extends { id: unknown }> = Record<keyof Each, unknown>;

@@ -7,8 +7,8 @@ import { rateLimited } from '../schema/core/errors.ts';
 export type ImportAttempts = Limiter<Plan>;
 
 /**
- * Counts a file against the limit of imports, before any of it is read. Returns a function that gives the
- * count back.
+ * Counts a file against the limit of imports, before any of it is read. Returns a function that undoes the
+ * count.
  *
  * @throws AppError `rate_limited` with `retryAfter`
  */

@@ -56,7 +56,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         succeededAt = undefined;
         if (!isStopping) log.warn({ err: error }, 'events could not be dispatched; trying again');
       }
-      // A wake during the check is kept.
+      // A wake during a check triggers the next check at once.
       if (!isStopping) await Promise.race([woken.promise, sleep(POLL_MS, undefined, { ref: false })]);
       woken = Promise.withResolvers();
     }

@@ -7,7 +7,7 @@ import type { Context, Settings } from '../schema/core/context.ts';
 import { generateDeliveries } from '../schema/trade/standing-order/generate-deliveries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
-/** How often a worker looks for orders that are due, whatever jobs there are and whatever its clock says. */
+/** How often a worker looks for due orders, independently of jobs and of its clock. */
 const SWEEP_MS = 15_000;
 
 /**
@@ -43,7 +43,7 @@ export interface Generation {
   stop(): Promise<void>;
 }
 
-/** Creates the generation, and begins to look for what is due. */
+/** Creates the generation, and begins to look for due orders. */
 export function createGeneration({ url, pool, announce, settings, log }: GenerationOptions): Generation {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -5,9 +5,9 @@ export const PRUNE_BATCH = 10_000;
 
 export interface Batches {
   values?: unknown[];
-  /** The rows of one statement. */
+  /** The maximum number of rows of one statement. */
   size?: number;
-  /** How many statements to execute; the next run goes on. */
+  /** The maximum number of statements; the next run continues. */
   most?: number;
 }
 
@@ -24,8 +24,8 @@ export async function inBatches(
 }
 
 /**
- * Yields the accounts with rows in a table, in ascending order: each is a look into the primary key, however
- * many rows there are.
+ * Yields the accounts with rows in a table, in ascending order, by one lookup in the primary key for each,
+ * however many rows there are.
  */
 export async function* accountsWith(
   pool: Pick<Pool, 'query'>,

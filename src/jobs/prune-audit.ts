@@ -3,9 +3,9 @@ import { AUDIT_EXPIRY } from '../schema/core/audit/expiry.ts';
 import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
 import { pruneExpired } from './prune-expired.ts';
 
-/** How many entries the audit log keeps of one account, besides those of its owners and the operator. */
+/** How many entries of one account the audit log keeps, besides those of its owners and the operator. */
 const MAX_ENTRIES = 100_000;
-/** An owner's entries end by age alone. */
+/** Entries of owners, the operator and the service are deleted by age alone; these are the others. */
 const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT by_owner`;
 
 /**
@@ -15,7 +15,7 @@ const OF_OTHERS = `actor NOT IN ('operator', 'service') AND NOT by_owner`;
 export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): Promise<void> {
   await pruneExpired(pool, AUDIT_EXPIRY);
   for await (const account of accountsWith(pool, 'audit_entries')) {
-    // The newest entry of others beyond the maximum, if there are so many, and all before it; both by the
+    // The newest entry beyond the maximum and all older ones, not counting those of owners; both by the
     // primary key.
     await inBatches(
       pool,

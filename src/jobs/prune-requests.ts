@@ -5,7 +5,7 @@ import { pruneExpired } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
 const MAX_REQUESTS = 200_000;
-/** How many bodies of one account it keeps, about eight megabytes. */
+/** How many bodies of one account the request log keeps, about eight megabytes. */
 const MAX_BODIES = 2_000;
 
 /**
@@ -41,7 +41,7 @@ export async function pruneRequests(
   }
 }
 
-/** Returns the SQL condition of a batch of an account's requests up to one: $1 to $3. */
+/** Returns the SQL condition of a batch of requests: those of account $1 up to the one of $2 and $3. */
 function inBatchUpTo(condition: string): string {
   return `(account_id, received_at, id) IN (
     SELECT account_id, received_at, id FROM requests

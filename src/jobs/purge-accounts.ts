@@ -4,9 +4,9 @@ import { GRACE_DAYS } from '../schema/people/account/delete-account.ts';
 import { releaseUnused } from '../schema/people/cell/release-unused.ts';
 import type { Settings } from '../schema/core/context.ts';
 
-/** The rows of one statement. */
+/** The maximum number of rows of one statement. */
 const PURGE_BATCH = 1_000;
-/** A worker that stops waits for its jobs, so each run is short; the next one goes on. */
+/** The maximum number of batches in a run, because a stopping worker waits for it. The next run continues. */
 const MAX_BATCHES = 200;
 
 const BEYOND_GRACE = `
@@ -41,9 +41,9 @@ export interface PurgeHost {
 }
 
 /**
- * Deletes the accounts that can no longer be restored, with every row of theirs in whatever table, in at most
- * {@link MAX_BATCHES} transactions of about {@link PURGE_BATCH} rows. A run that is killed has deleted whole
- * batches; the next one goes on, because the account itself goes last.
+ * Deletes the accounts that can no longer be restored, with all their rows in all tables, in at most {@link
+ * MAX_BATCHES} transactions of about {@link PURGE_BATCH} rows. A run that is killed has deleted whole
+ * batches; the next one continues, because the row of the account is deleted last.
  */
 export async function purgeAccounts(host: PurgeHost): Promise<void> {
   const { pool } = host.database;
@@ -63,7 +63,7 @@ export async function purgeAccounts(host: PurgeHost): Promise<void> {
   }
 }
 
-/** Returns how many rows were deleted. */
+/** Deletes a batch of rows, and returns how many were deleted. */
 async function deleteBatch(host: PurgeHost, table: PurgedTable, account: string): Promise<number> {
   if (table.name === 'people') return deletePerson(host, account);
   const { rowCount } = await host.database.pool.query(deletionFrom(table), [account]);
@@ -87,7 +87,7 @@ function deletionFrom({ name, own }: PurgedTable): string {
     return `DELETE FROM ${name} WHERE account_id = $1
       AND ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE account_id = $1 LIMIT ${PURGE_BATCH}))`;
   }
-  // The newest rows, and those that they refer to: rows that refer to each other can only go together.
+  // The newest rows, and those that they refer to: rows that refer to each other are deleted together.
   return `
     WITH RECURSIVE chosen (id) AS (
       SELECT id FROM (SELECT id FROM ${name} WHERE account_id = $1 ORDER BY id DESC LIMIT ${PURGE_BATCH}) AS newest

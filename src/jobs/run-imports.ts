@@ -15,7 +15,7 @@ export interface ImportsOptions {
 
 /** The imports of this process. */
 export interface Imports {
-  /** Runs an import, unless as many as possible are running: then its next job comes within seconds. */
+  /** Runs an import, unless the maximum number is running: then its next job comes within seconds. */
   run(ref: ImportRef): Promise<void>;
   /** Ends the running imports after their batch; other processes begin them again. */
   stop(): void;

@@ -69,8 +69,8 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
           worker: {
             // One statement fetches the jobs of many subscriptions.
             localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
-            // Without these delays, nothing handles an end that the database does not record, and no stop
-            // waits for it.
+            // Without these delays, no error handler sees an end that the database does not record, and no
+            // stop waits for it.
             completeJobBatchDelay: 5,
             failJobBatchDelay: 0,
           },
@@ -85,7 +85,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
     }
   }
 
-  /** `runOnce` awaits the end. */
+  /** Stops the runner, whose end `runOnce` awaits. */
   function stopRunner(): void {
     // A runner that is already stopping throws.
     runner?.stop().catch(() => {});

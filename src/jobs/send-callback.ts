@@ -17,8 +17,8 @@ export interface CallbackOptions {
 }
 
 /**
- * Returns what sends a message. If a secret cannot be decrypted, it is not sent, and never signed with
- * anything else.
+ * Returns a function that sends a message. A message whose secret cannot be decrypted is not sent, and never
+ * signed with anything else.
  */
 export function createCallbacks({ sender, secrets: box, metrics, log }: CallbackOptions) {
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });

@@ -43,21 +43,21 @@ export interface Sending {
   sendSoon(subscription: SubscriptionRef): void;
   /** Claims no more messages, and waits for the callbacks in progress. */
   stop(): Promise<void>;
-  /** Resolves when the attempts of these callbacks are settled. */
+  /** Resolves when the results of these callbacks are recorded. */
   settled(): Promise<unknown>;
-  /** Stops trying to settle attempts. */
+  /** Stops recording results. */
   giveUp(): void;
 }
 
 /** A subscription with something to send; forgotten when it neither claims nor has callbacks in progress. */
 interface SubscriptionQueue extends SubscriptionRef {
-  /** Its claims, one after the other; undefined while it claims nothing. */
+  /** The claims of the subscription, one after the other; undefined while it claims nothing. */
   claiming: Promise<void> | undefined;
-  /** Whether to claim once more after the claim that goes on. */
+  /** Whether to claim once more after the claim in progress. */
   mustClaim: boolean;
   /** Whether to claim after the next callback: there may be more due messages than there were slots. */
   isMore: boolean;
-  /** The number of its callbacks in progress. */
+  /** The number of the subscription's callbacks in progress. */
   underWay: number;
 }
 
@@ -68,9 +68,9 @@ interface Callback {
 }
 
 /**
- * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send and
- * settle them. Plans nothing: a message that is due later has a job, which is added with the attempt that it
- * follows. Decision 15 draws the states of a message.
+ * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send them
+ * and record the results. Schedules nothing: a message that is due later has a job, which is added with the
+ * attempt before. Decision 15 draws the states of a message.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const queues = new Map<bigint, SubscriptionQueue>();
@@ -151,7 +151,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     callbacks.set(message, { attempt, settled: finish(queue, message, attempt) });
   }
 
-  /** Settles an attempt once it has ended. */
+  /** Records the result of an attempt that has ended. */
   async function finish(
     queue: SubscriptionQueue,
     message: OutgoingMessage,
@@ -162,7 +162,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     await settleFinally({ message, attempt });
     callbacks.delete(message);
     queue.underWay -= 1;
-    // A success after failures ends a pause. The end of one that began has a job.
+    // A success after failures ends a pause. A pause that began has a job for its end.
     if (queue.isMore || message.isFailing) sendSoon(queue);
     else forgetIdle(queue);
   }

@@ -72,7 +72,7 @@ export function createTasks(options: TaskOptions): TaskList {
     ),
   } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask | GenerationTask, unknown>;
 
-  /** Runs what takes long on a connection without a statement timeout. */
+  /** Runs long work on a connection without a statement timeout. */
   async function onOwnConnection(work: (database: Database) => Promise<void>): Promise<void> {
     const database = connect(url, { max: 1 });
     await work(database).finally(() => database.close());

@@ -5,8 +5,8 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { OutgoingMessage } from '../schema/exchange/webhook/claim-messages.ts';
 
 /**
- * The maximum that a gauge counts, and how long a result is cached, so that the cost does not grow with the
- * backlog.
+ * The maximum count of a gauge, so that its cost does not grow with the backlog, and how long a result is
+ * cached.
  */
 const COUNTED = 10_000;
 const KEPT_MS = 10_000;
@@ -70,8 +70,8 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
 }
 
 /**
- * Creates the metrics of what waits in the database. Processes without a worker have them too, because it
- * grows when there is no worker at all.
+ * Creates the metrics of the backlog in the database. Processes without a worker have them too, because the
+ * backlog grows when there is no worker at all.
  */
 export function createBacklogMetrics(pool: Pick<Pool, 'query'>): Metric[] {
   const ofBacklog: [name: string, help: string, field: keyof Backlog][] = [

@@ -32,11 +32,11 @@ const SESSION = {
 };
 
 export interface WorkerOptions {
-  /** The direct connection string: listening and locks need a session. */
+  /** A direct connection string, because listening and locks need a session. */
   url: string;
   sender: Omit<SenderOptions, 'userAgent'>;
   policy: RetryPolicy;
-  /** The settings of the domain, with what decrypts the secrets that sign callbacks. */
+  /** The settings of the domain, with the keys that decrypt webhook secrets. */
   settings: Settings;
   /** How many days requests are kept in the request log. */
   requestLogDays: number;

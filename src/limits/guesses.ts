@@ -12,9 +12,9 @@ export const WINDOWS = {
   network: { points: 120, duration: 3_600 },
   /** For one e-mail address, from anywhere. */
   email: { points: 20, duration: 3_600 },
-  /** From a browser that signed in to the account before, or within a session: replaces the four above. */
+  /** From a browser that signed in to the account before, or within a session: replaces the limits above. */
   known: { points: 10, duration: 900 },
-  /** For the second factor of one person, from browsers that are not known. */
+  /** For the second factor of one person, from browsers that never signed in as that person. */
   code: { points: 10, duration: 3_600 },
   /**
    * For the second factor of one person, from one browser that signed in before, or in one session: replaces
@@ -52,7 +52,7 @@ export type Guessing = { [Name in keyof typeof WINDOWS]?: string };
 interface Guess {
   /** Seconds to wait; null if the guess is allowed. */
   retryAfter: number | null;
-  /** Undoes the count: only wrong guesses count. */
+  /** Undoes the count after a correct guess, because only wrong guesses count. */
   giveBack(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { type Rate, type Usage, type Verdict } from './verdict.ts';
 
 const MAX_CACHED_REFUSALS = 10_000;
-/** The correction of the clock, in milliseconds, that has no consequences. */
+/** The maximum correction of the clock, in milliseconds, that has no effect on the windows. */
 const CORRECTED_MS = 5_000;
 
 /** Counts requests in the store, as `Windows` describes, or in memory while the store is unavailable. */
@@ -32,7 +32,7 @@ export interface Counting<Allowance extends string> {
 /**
  * Creates a limiter with fixed windows that start with a subject's first request. All plans share the
  * counters, so a change of plan keeps them. Once a window is exceeded, the process refuses from memory,
- * without asking for the other window. When the store is unavailable, windows in memory take over, whose
+ * without checking the other window. When the store is unavailable, windows in memory take over, whose
  * refusals are not remembered.
  *
  * @param rates by allowance, such as the plan
@@ -48,7 +48,7 @@ export function createLimiter<Allowance extends string>(
   const wasSetBack = watchClock();
   return {
     async consume(subject, allowance) {
-      // Refusals are remembered until a time of the clock, which would come later than the end of their
+      // The process remembers a refusal until a time of its clock, which now comes after the end of the
       // window.
       if (wasSetBack()) refusals.clear();
       const refusal = refusals.get(allowance + subject);

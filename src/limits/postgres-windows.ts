@@ -63,7 +63,7 @@ function isOpen(name: string, lengthMs: number, now: string): string {
   return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${lengthMs + SKEW_MS}`;
 }
 
-/** The statement that counts. With arrays outside of a subquery, the planner would plan each batch anew. */
+/** Counts requests. With arrays outside of a subquery, the planner would plan each batch anew. */
 const COUNT = {
   name: 'count-windows',
   text: `
@@ -89,7 +89,7 @@ const GIVE_BACK = {
     UPDATE rate_limits SET points = greatest(0, points - requests) FROM locked WHERE rate_limits.key = locked.key`,
 };
 
-/** The windows as one request sees them, the `index`th of its subject's in the batch, from 0. */
+/** The windows from the view of one request: the `index`th of its subject in the batch, from 0. */
 interface Counted {
   counts: Counts;
   index: number;
@@ -97,7 +97,7 @@ interface Counted {
 
 /**
  * Returns the verdict on a request that a statement counted. If another process counted at the same moment,
- * it can be beyond a limit, and is given back.
+ * the request can exceed a limit, and its count is undone.
  */
 export type Settle = (subject: string, rate: Rate, counted: Counted) => Promise<Verdict>;
 
@@ -115,7 +115,7 @@ export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
     return verdict;
   }
 
-  /** Counts `requests`, as many as both windows have room for. */
+  /** Counts as many of `requests` as both windows have room for. */
   async function add(subject: string, rate: Rate, requests: number): Promise<Counts> {
     const [counts] = await countAll(pool, [{ subject, rate, requests }]);
     return counts!;
@@ -135,7 +135,7 @@ export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
   };
 }
 
-/** A request to count. */
+/** A request to count, with its subject and rates. */
 interface Asked {
   subject: string;
   rate: Rate;
@@ -168,10 +168,10 @@ async function countAll(pool: Pool, asked: readonly (Asked & { requests: number 
   return rows;
 }
 
-/** Returns the verdict on a request. `isExcess` is set if it was counted, but is beyond a limit. */
+/** Returns the verdict on a request. `isExcess` means that it was counted, although it exceeds a limit. */
 function verdictOf(rate: Rate, { counts, index }: Counted): Verdict & { isExcess: boolean } {
   const isCounted = index < counts.granted;
-  // The windows as they were when this request was counted: the others of its batch come after it.
+  // The state of the windows when this request was counted: later requests of the batch do not count yet.
   const later = isCounted ? counts.granted - index - 1 : 0;
   const [inHour, inMinute] = [(counts.hour_points ?? 0) - later, (counts.minute_points ?? 0) - later];
   const [beyondHour, beyondMinute] = isCounted

@@ -12,7 +12,7 @@ export type Store = { pool: Pool } | { redis: Redis };
 
 /** The store of the rate-limit counters, and how to close it. */
 export type OpenStore = Store & {
-  /** Resolves when the store responds, or takes too long. */
+  /** Resolves when the store responds, or the wait for it ends. */
   ready: Promise<unknown>;
   close(): Promise<unknown>;
 };
@@ -31,7 +31,7 @@ export function openStore(
     const redis = new Redis(redisUrl, {
       commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: REDIS_TIMEOUT_MS,
-      // Drops a hanging connection, so that only the first requests wait for it.
+      // Drops a connection that does not respond, so that only the first requests wait for it.
       socketTimeout: REDIS_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

@@ -28,8 +28,8 @@ export interface Windows {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, rate: Rate): Promise<Verdict>;
   /**
-   * Counts more requests for one that does the work of several, unless the hour has too few left. A minute
-   * has room for any such request, which uses up what is left of it.
+   * Counts more requests for one that does the work of several, unless the hour has too few left. The minute
+   * never refuses such a request, which then uses up the rest of that window.
    */
   charge(subject: string, rate: Rate, requests: number): Promise<Verdict>;
   /** Returns the usage of `subject`, without counting. */

@@ -7,7 +7,7 @@ export function causeOf(error: Error): Error {
   if (error instanceof AppError || !(error instanceof GraphQLError)) return error;
   if (error.originalError instanceof AppError) return error.originalError;
   const { code, field, problem, values, wording } = error.extensions as Partial<Fault>;
-  // Nothing but the parser noted anything about it.
+  // An error without a code comes from graphql-js; only the parser gives it a problem.
   if (!code) return fault(problem === 'syntax_error' ? problem : 'invalid_document', error.message, field);
   const words = wording === undefined ? {} : { wording };
   return new AppError({

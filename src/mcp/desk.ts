@@ -7,7 +7,7 @@ import type { Ask, Desk } from './tool.ts';
 /** The texts of the tools' operations, which GraphQL caches by their text. */
 const texts = new WeakMap<object, string>();
 
-/** Returns what a tool can do for the caller of a request. */
+/** Returns the functions by which tools execute operations for the caller of a request. */
 export function deskOf(exchange: Exchange, ask: Ask): Desk {
   return {
     context: exchange.context!,
@@ -28,7 +28,7 @@ export function deskOf(exchange: Exchange, ask: Ask): Desk {
   };
 }
 
-/** Returns a result with plain numbers: exact decimals are raw JSON, which schemas do not know. */
+/** Returns a result with plain numbers: exact decimals are raw JSON, which zod does not accept. */
 function plain<Result extends { data?: unknown }>(result: Result): Result {
   return { ...result, data: result.data && JSON.parse(JSON.stringify(result.data)) };
 }

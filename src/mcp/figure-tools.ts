@@ -51,7 +51,7 @@ const LATENESS = { late_minutes_median: rate, late_minutes_p95: rate, not_timely
 
 interface Subject {
   operation: TypedDocumentNode<{ figures: object }, object>;
-  /** The rankings that others do not have. */
+  /** The rankings that the subject offers. */
   rankings: readonly string[];
   /** The days by which records can count, the default first. */
   days: readonly string[];

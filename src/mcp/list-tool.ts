@@ -34,7 +34,7 @@ interface ListToolDefinition extends Pick<Tool, 'name' | 'title' | 'description'
   filters: Filters;
   operation: TypedDocumentNode<ListData, ListVariables>;
   item: { schema: z.ZodObject; toShown(data: unknown): object };
-  /** The list inside an item which is cut when one item alone is too large for an answer. */
+  /** The name of the list inside an item that is cut when one item alone is too large for an answer. */
   inner?: string;
 }
 

@@ -4,8 +4,8 @@ import { digitsFault } from '../schema/core/noun/exact-number.ts';
 const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 /**
- * Returns the input of a tool as its schema takes it: models write numbers as text, and null for what they
- * leave out. Other wrong values stay, for the schema to refuse.
+ * Returns the input of a tool as its schema expects it: models write numbers as text, and null for inputs
+ * that they omit. Other wrong values stay, for the schema to refuse.
  */
 export function loosenInput(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) {

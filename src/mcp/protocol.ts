@@ -44,7 +44,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(authInfo!.extra!.visit as McpRequest, log, address),
     {
-      // What is offered changes with the key and the account alone, so there is nothing to subscribe to.
+      // The list of tools changes only with the key and the account, so there is nothing to subscribe to.
       maxSubscriptions: 0,
       keepAliveMs: 0,
     },
@@ -99,7 +99,7 @@ async function toolsFor(desk: Desk, introspection: boolean): Promise<Tool[]> {
   return account.assistantsMayWrite ? permitted : permitted.filter(({ writes }) => !writes);
 }
 
-/** Returns a message with the arguments of a tool's call as the tool takes them. */
+/** Returns a message in which the arguments of a tool's call have the types that the tool expects. */
 function loosened(body: unknown, tools: readonly Tool[]): unknown {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
   const called = method === 'tools/call' && tools.find(({ name }) => name === params?.name);
@@ -109,8 +109,8 @@ function loosened(body: unknown, tools: readonly Tool[]): unknown {
 }
 
 /**
- * Returns the headers of a request without its key, which the tools have no use for. The library takes no
- * wildcards and wants both media types, of which it sends one.
+ * Returns the headers of a request without its key, which the tools do not need. The library accepts no
+ * wildcards and requires both media types, although it sends one.
  */
 function headersOf({ request }: Exchange): Record<string, string> {
   const entries = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');

@@ -18,7 +18,7 @@ import { shownAs } from './shown.ts';
  */
 
 const { products: _products, ...WITHOUT_LINES } = DELIVERY_FIELDS;
-// What endpoints respond is long, and written by others. What a message is about needs the scope of that.
+// Responses of endpoints are long and untrusted. The data of a message needs the scope of its record.
 const { responseExcerpt: _excerpt, ...ATTEMPT } = ATTEMPT_FIELDS;
 const { data: _data, ...MESSAGE } = MESSAGE_FIELDS;
 const MESSAGE_WITH_ATTEMPTS: Fields = {
@@ -34,7 +34,7 @@ export const TOOL_RECORDS = {
   Supermarket: shownAs('Supermarket', SUPERMARKET_FIELDS),
   Webhook: shownAs('Webhook', WEBHOOK_FIELDS, ['description']),
   WebhookMessage: shownAs('WebhookMessage', MESSAGE_WITH_ATTEMPTS),
-  // Whoever sent the request chose these texts.
+  // The sender of the request chose these texts.
   Request: shownAs('Request', REQUEST_FIELDS, [
     'path',
     'query',

@@ -41,7 +41,7 @@ export function mcpHandlers({
     async (request) => {
       const { exchange } = request;
       const body = parseBody(request, false);
-      // The protocol has no batches any more, and one request must not do the work of many.
+      // The protocol no longer has batches, and one request must not do the work of many.
       if (Array.isArray(body)) throw fault('not_an_object', 'The body must be one JSON-RPC message');
       const { answer } = await load();
       const { status, headers, text: whole } = await inTime(exchange, answer(exchange, body));
@@ -59,7 +59,7 @@ function checkTarget(...[request, _response, next]: Parameters<RequestHandler>):
   refuseMethod(request.exchange, METHODS);
 }
 
-/** The library streams to clients of the older revision, also to those that did not ask for that. */
+/** The library streams to clients of the older revision, including those that did not accept streams. */
 function inMediaTypeFor({ headers: { accept = '' } }: Request, text: string, headers: Headers) {
   const type = headers.get('content-type') ?? undefined;
   if (!type?.startsWith(STREAM) || accept.includes(STREAM)) return { text, type };

@@ -67,9 +67,7 @@ function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/**
- * A word of the name counts more than a part of it, or one in the description; fields of queries come first.
- */
+/** Whole words of the name count more than parts of it and the description; fields of queries come first. */
 function scoreOf({ name, text }: FieldEntry, words: readonly string[]): number {
   let score = 0;
   const own = name.split(' ');

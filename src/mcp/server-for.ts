@@ -18,7 +18,7 @@ const INFO = { name: 'provender', title: 'Provender', version: '0.1.0' };
 // The library would promise notifications, which need a stream.
 const CAPABILITIES = { tools: { listChanged: false }, resources: { listChanged: false } };
 
-/** A request, with what its caller may do. */
+/** A request, with the tools and functions that its caller may use. */
 export interface McpRequest {
   exchange: Exchange;
   desk: Desk;
@@ -59,14 +59,14 @@ function annotationsOf({ title, writes }: Tool) {
     title,
     readOnlyHint: writes === undefined,
     destructiveHint: writes === 'irreversible',
-    // A change has a key under which it is made once.
+    // Changes have an idempotency key, so that a repeated call has no further effect.
     idempotentHint: true,
     openWorldHint: false,
   };
 }
 
 /**
- * Returns a schema that clients see, and that takes everything: the library's own errors have neither code
+ * Returns a schema that clients see, but that accepts all input: the library's own errors have neither code
  * nor field.
  */
 function describedOnly(input: z.ZodObject) {

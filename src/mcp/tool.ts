@@ -35,7 +35,7 @@ export interface Desk {
   ): Promise<Data>;
 }
 
-/** A tool as data: what the protocol, the permissions and the tests need. */
+/** A tool as data, for the protocol, the permissions and the tests. */
 export interface Tool {
   name: string;
   title: string;

@@ -6,7 +6,7 @@ import { TOOL_RECORDS } from './records.ts';
 
 const { Webhook: WEBHOOK, WebhookMessage: MESSAGE } = TOOL_RECORDS;
 
-/** A webhook with what its endpoint did lately. */
+/** A webhook with its failures and its latest messages. */
 interface Health {
   deactivatesAfter: number;
   deactivationError: string | null;

@@ -74,7 +74,7 @@ const WARNINGS = z.array(
   }),
 );
 
-/** Returns what `ToolCreateDelivery` selects of warnings, as the tool shows it. */
+/** Returns the warnings that `ToolCreateDelivery` selects, in the shape of the tool's output. */
 function shownWarnings(record: object): z.infer<typeof WARNINGS> {
   const { warnings } = record as { warnings: { kind: string; date: string | null; message: string }[] };
   return warnings.slice(0, MAX_WARNINGS).map(({ kind, date, message }) => ({

@@ -7,7 +7,7 @@ import type { Encoding } from '../http/response/compress.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 
 /**
- * A body that is the same for everybody. Each encoding is in memory once, however many clients are
+ * A body that is the same for all clients. Each encoding is in memory once, however many clients are
  * downloading it: sockets refer to the same bytes.
  */
 export interface Asset {

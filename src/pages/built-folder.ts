@@ -43,7 +43,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = [join('scripts', 'build-pages.ts'), join('node_modules', 'vite')];
 
 /**
- * Returns a handler which explains that the page `title` must be built first, by what this installation has.
+ * Returns a handler which explains how this installation can build the page `title`.
  *
  * @param root the folder of the installation
  */

@@ -6,8 +6,8 @@ import { noRoute } from '../http/response/no-route.ts';
 
 /**
  * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the
- * first start has one in its fragment, which browsers do not send. Until it is built, browsers get what
- * others get.
+ * first start has one in its fragment, which browsers do not send. Until it is built, browsers get the same
+ * response as other clients.
  *
  * @param count limits anonymous requests for pages
  */

@@ -59,7 +59,7 @@ function guideIn(folder: string, guide: Guide, ending: string, publicUrl: string
   return assetOf('html', withAddress(guide, readFileSync(path, 'utf8'), escaped(publicUrl)));
 }
 
-/** Nothing is loaded from elsewhere; Scalar writes styles into its page and calls the API it describes. */
+/** Everything is loaded from here. Scalar writes styles into its page and calls the API it describes. */
 function policy(publicUrl: () => string): RequestHandler {
   return (request, response, next) => {
     const directives = {

@@ -38,7 +38,7 @@ export function serveFiles(
   };
 }
 
-/** Keyed by the path below the folder, so no other file can be requested. */
+/** Returns the files of a folder by their paths below it, so that no other file can be requested. */
 function filesIn(folder: string): Map<string, Asset> {
   const names = globSync('**/*.*', { cwd: folder });
   return new Map(
@@ -62,7 +62,7 @@ function filesIn(folder: string): Map<string, Asset> {
   );
 }
 
-/** Sources are shown, not downloaded or run. */
+/** Returns the type of a source file, so that browsers display it instead of downloading or running it. */
 function typeOfSource(name: string): string {
   return /\.(png|json)$/.test(name) ? extname(name) : 'txt';
 }

@@ -23,7 +23,7 @@ export function settingsRoutes(folder = builtFolder('settings')): Router {
   return router;
 }
 
-/** Lets the service worker open the start page too, which is above its folder. */
+/** Lets the service worker also open the start page, which is above its folder. */
 const widenWorker: RequestHandler = ({ path }, response, next) => {
   if (path === '/worker.js') response.set('Service-Worker-Allowed', '/settings');
   next();

@@ -11,7 +11,7 @@ export async function startOrdered(config: Config, log: Logger): Promise<Service
   // Imported while the order is on its way.
   const { startOn } = await import('../service.ts');
   const { role, ...database } = (await ordered).order;
-  // The primary owns the database.
+  // The primary owns the database, so this process releases nothing.
   const prepared = { ...database, announceDemo: undefined, hasAccount: true, release: async () => {} };
   const port = sharePort(config, () => sendToPrimary({ type: 'listen' }));
   return startOn(prepared, { config, role, log, port, shareMetrics });
@@ -33,9 +33,7 @@ export function sendToPrimary(message: ToPrimary, done?: () => void): void {
   process.send!(message, undefined, undefined, done);
 }
 
-/**
- * Returns the metrics of all processes, which the primary adds up. `/metrics` requests them once at a time.
- */
+/** Returns a function that gets the metrics of all processes from the primary, one call at a time. */
 function shareMetrics(own: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(own);
   // Its listener responds to the primary.

@@ -7,7 +7,7 @@ import { type Problem, type Values } from '../problems.ts';
 import { PLAN_LIMITS } from '../schema/core/caller/plans.ts';
 import { MAX_FAULTS } from '../schema/core/limits.ts';
 
-/** An error code: when it is returned, what to do then, as the guide says too, and an example. */
+/** An error code: when it is returned, the advice, which the guide has too, and an example. */
 interface Explanation {
   when: string;
   advice: string;

@@ -80,8 +80,8 @@ export function codesOfFile({ path, body, isRepeatable = false, errors }: FileRo
 }
 
 /**
- * Returns the error responses for these codes, one per status; equal ones are described once, in `shared`.
- * Those of `chapter` have errors of its own.
+ * Returns the error responses for these codes, one per status; equal ones are described once, in `shared`. A
+ * response with one of `errors` is described for its `chapter` alone.
  */
 export function errorResponses(
   codes: ErrorCode[],

@@ -12,7 +12,7 @@ export function sourceText(guide: Guide): string {
   return withProblems(readFileSync(new URL(sourceOf(guide), ROOT), 'utf8').replace(SEARCHED, ''));
 }
 
-/** Returns the words and phrases besides its own that lead to a guide. */
+/** Returns the search words of a guide that its text need not contain. */
 export function synonymsOf(guide: Guide): string[] {
   const [, list] = SEARCHED.exec(readFileSync(new URL(sourceOf(guide), ROOT), 'utf8')) ?? [];
   return list?.split(', ') ?? [];

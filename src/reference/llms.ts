@@ -1,8 +1,6 @@
 import { ABOUT, API_GUIDES, type Guide, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
 
-/**
- * Returns /llms.txt: what a language model needs to know first, and where the rest is (https://llmstxt.org).
- */
+/** Returns /llms.txt: the first facts for a language model, and links to the rest (https://llmstxt.org). */
 export function llmsText(publicUrl: string): string {
   const guides = (titles: Partial<Record<Guide, string>>) =>
     Object.entries(titles).map(

@@ -17,7 +17,7 @@ const SCALAR = {
   orderRequiredPropertiesFirst: false,
 };
 
-/** The URLs of what the pages load. */
+/** The URLs of the files that the pages load. */
 interface PageAssets {
   /** The script of the reference. */
   script: string;

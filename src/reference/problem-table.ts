@@ -1,6 +1,6 @@
 import { PROBLEMS } from '../problems.ts';
 
-/** Where a guide has the table of all problems, which is too long for those who read the guides as files. */
+/** Marks where a guide has the table of all problems, which is too long for its source. */
 const PLACE = '<!-- problems -->';
 
 /** Returns the text of a guide with the table of all problems in its place. */

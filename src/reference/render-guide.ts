@@ -54,7 +54,7 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Returns the URL of what a link in a guide leads to. */
+/** Returns the URL of the target of a link in a guide. */
 function urlOf(guide: Guide, href: string): string {
   const target = targetOf(guide, href);
   switch (target.kind) {

@@ -42,7 +42,7 @@ export function searchEntries(document: Json): SearchEntry[] {
       title,
       place: GUIDES[guide],
       url: `/docs/${guide}#${anchor}`,
-      // Without the targets of links.
+      // The search leaves out the targets of links.
       words: wordsOf(text.replaceAll(/\]\([^()]*\)/g, ' ')),
       ...(at === 0 && { synonyms: synonymsOf(guide) }),
     })),

@@ -71,7 +71,7 @@ interface ReturnedFault {
   values: unknown;
 }
 
-/** The result of a row, as the operation returns it. */
+/** The result of a row, as the operation returned it. */
 interface RowResult {
   index: number;
   outcome: string;
@@ -80,7 +80,7 @@ interface RowResult {
   differs?: string[] | null;
 }
 
-/** The result of one row as the response shows it. */
+/** The result of a row in the response. */
 interface ShownResult {
   index: number;
   outcome: string;
@@ -93,7 +93,7 @@ interface ShownResult {
 /** The rows of a request. */
 interface Rows {
   rows: readonly unknown[];
-  /** The rows that satisfy the rules of REST, and where they are in the request. */
+  /** The rows that satisfy the rules of REST, with their indexes in the request. */
   accepted: { index: number; values: object }[];
   refused: Refused[];
   /** Variables of the operation besides the rows. */
@@ -113,9 +113,11 @@ interface RowsDefinition {
   id: string;
   max: number;
   row: Taken<object>;
-  /** The form that a row needs to be executed, if some rules of `row` depend on what the operation finds. */
+  /**
+   * The rules of `row` that do not depend on stored records (default: `row`); the operation checks the rest.
+   */
   form?: Taken<object>;
-  /** The records that rows create, if a row may lack what theirs already has. */
+  /** The noun that rows create or change, if a change may omit fields that a new record needs. */
   upserted?: Upserted;
   /** The members of the body besides the rows: variables of the operation. */
   options?: Taken<object> & { schema: z.ZodObject };

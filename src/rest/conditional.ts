@@ -49,7 +49,7 @@ export async function changeIfMatch(
   });
 }
 
-/** Returns the part of the query that says how the record is shown. */
+/** Returns the part of the query that decides which fields the record has. */
 function viewIn({ query }: RouteRequest): object {
   return 'view' in query ? { view: query.view } : {};
 }

@@ -11,7 +11,7 @@ export const FILE_CHAPTERS = {
   Photos: 'Photos of goods at the door, which receipts name.',
 };
 
-/** An endpoint beside the base path that takes or returns a file: what the reference and its tests need. */
+/** An endpoint beside the base path that takes or returns a file, as data for the reference and its tests. */
 export interface FileRoute extends Pick<Route, 'name' | 'summary' | 'description' | 'scope' | 'ids'> {
   chapter: keyof typeof FILE_CHAPTERS;
   method: 'get' | 'post';
@@ -26,7 +26,7 @@ export interface FileRoute extends Pick<Route, 'name' | 'summary' | 'description
   /** Whether an `Idempotency-Key` is honoured. */
   isRepeatable?: boolean;
   returns: ReturnedRecord | ReturnedFile;
-  /** When it returns these codes besides those of every endpoint, and an example of each. */
+  /** The errors that it returns besides those of every endpoint: when, and an example of each. */
   errors: Partial<Record<ErrorCode, FileError>>;
 }
 
@@ -66,7 +66,7 @@ export function valueRuleOf(rule: z.ZodType): z.ZodType {
     : rule;
 }
 
-/** Returns the description of a parameter: its own, or that of what it wraps. */
+/** Returns the description of a parameter: its own, or that of the schema that it wraps. */
 export function descriptionOf(rule: z.ZodType): string | undefined {
   if (rule.description !== undefined) return rule.description;
   if (rule instanceof z.ZodOptional || rule instanceof z.ZodDefault)

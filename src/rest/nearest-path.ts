@@ -1,5 +1,5 @@
 const MAX_EDITS = 2;
-/** Longer segments are no typing errors, and comparing them would take long. */
+/** The maximum length of a segment: longer ones are no typing errors, and comparing them would take long. */
 const MAX_SEGMENT = 40;
 
 /**

@@ -42,7 +42,7 @@ export function recordAt(
     errorOf(error, ids) {
       if (!(error instanceof AppError)) return error;
       const { field } = error.faults[0]!;
-      // What the path names is no field of the request.
+      // The ids in the path are no fields of the request.
       if (error.code === 'not_found' && field === 'id') return missing(ids);
       if (error.code === 'not_found' && ruled.some(([name]) => name === field))
         return fault('not_found', error.message);

@@ -33,7 +33,7 @@ export function renamed<Value>(
   );
 }
 
-/** Returns the fields that go to a place in REST. */
+/** Returns the fields that REST has in a kind of body, such as `out`; `full` includes those of `out`. */
 export function restFieldsIn(fields: Fields, place: RestPlace): [name: string, field: Field][] {
   if (place !== 'full') return fieldsIn(fields, place).filter(([, field]) => goesTo(field, place));
   return fieldsIn(fields, 'out').filter(([, field]) => goesTo(field, 'out') || goesTo(field, 'full'));
@@ -43,7 +43,7 @@ function goesTo({ restIn }: Field, place: RestPlace): boolean {
   return restIn?.includes(place) ?? true;
 }
 
-/** Returns a function that converts a record. What depends on the fields alone is computed once. */
+/** Returns a function that converts a record. Computes once whatever depends on the fields alone. */
 export function converter(
   fields: Fields,
   place: RestPlace,
@@ -69,7 +69,7 @@ function relatedValue(record: unknown, [relation, field]: Related[string]): unkn
 }
 
 function conversionOf(kind: Kind, place: RestPlace, way: 'toRest' | 'toGraphQL') {
-  // The items of a list that is replaced are new, and so is an object.
+  // The items of a list that is replaced are new, and so are the members of an object.
   const innerPlace = place === 'change' ? 'create' : place;
   if (kind.list) return eachBy(converter(kind.list.fields, innerPlace, way));
   return kind.members ? converter(kind.members, innerPlace, way) : kind[way];

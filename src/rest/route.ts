@@ -25,7 +25,7 @@ export interface RouteRequest {
 /** Executes a valid request. @throws AppError */
 type Execute = (run: Run, context: Context) => Promise<SuccessBody>;
 
-/** An endpoint as data: everything that Express, the tests and the reference need. */
+/** An endpoint as data, for Express, the tests and the reference. */
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
   /** The path below the base path, in Express' notation. */

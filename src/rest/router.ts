@@ -100,7 +100,7 @@ function meantBy(path: string, paths: readonly string[]): string | undefined {
   return near && `Did you mean ${shownPath({ originalUrl: BASE_PATH + near })}?`;
 }
 
-/** A response, and the place of a page in its list. */
+/** A response, with the pagination of a list. */
 interface Answer extends KeptResponse {
   pagination?: Pagination | undefined;
 }
@@ -160,7 +160,7 @@ function send(exchange: Exchange, route: Route, body: string): Promise<void> | v
   return exchange.respondEmpty(304, { ...headers, ETag: tag });
 }
 
-/** @param query that was valid, so that no parameter is repeated */
+/** @param query the valid query, in which no parameter is repeated */
 function linksTo(request: Request, query: object, pagination: Pagination, publicUrl: string): string {
   const address = publicUrl + request.baseUrl + request.path;
   return linksOf(address, query as Record<string, string>, pagination);

@@ -28,7 +28,7 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
 
 /**
  * Creates a key file with a new key, readable by its owner only, and returns its text. Of several processes
- * at once, one wins: the file is complete before it gets its name.
+ * at once, one creates the file, which is complete before it gets its name.
  */
 export async function createKeyFile(path: string, bytes: number): Promise<string> {
   const folder = join(path, '..');

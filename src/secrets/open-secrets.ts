@@ -14,7 +14,7 @@ export async function openSecrets(
   config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR' | 'DATABASE_URL'>,
   pool: Pool,
 ): Promise<SecretBox> {
-  // Queried first, because the key file is older than everything encrypted with it.
+  // This query comes first, because the key file is older than everything encrypted with it.
   const used = await usedKeyIds(pool);
   const box = createSecretBox(config.SECRETS_KEY ?? (await ownKeys(config, used.length > 0)));
   const missing = used.find((id) => !box.hasKey(id));

@@ -36,9 +36,7 @@ export function lettersOfNoLanguage(text: string): number {
   return Math.min(...ALPHABETS.map((alphabet) => letters.difference(alphabet).size));
 }
 
-/**
- * Characters of Chinese and Japanese are in no alphabet. Half-width ones are what other encodings look like.
- */
+/** Chinese and Japanese have no alphabet. Half-width characters stay: they show a wrong encoding. */
 function isAlphabetic(letter: string): boolean {
   return /\p{L}/u.test(letter) && !/[\p{Script=Han}\u3040-\u30FF\uFF21-\uFF5A]/u.test(letter);
 }

@@ -21,7 +21,7 @@ export async function answerParent(
     for await (const result of read(input.subarray(end + 1), options)) send(result);
   } catch (error) {
     if (error instanceof UnreadableFile) send({ unreadable: error.found });
-    // Such as a text or buffer that is longer than possible.
+    // For example, a text or buffer is longer than JavaScript allows.
     else if (error instanceof RangeError) process.exitCode = TOO_LARGE;
     else throw error;
   }

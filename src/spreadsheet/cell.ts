@@ -1,4 +1,4 @@
-/** A cell as its file has it. Cells of CSV files are texts; an empty cell is an empty text. */
+/** A cell as its file has it. Cells of CSV files are texts, and an empty cell is an empty text. */
 export type Cell = string | number | boolean | SpecialCell;
 
 /** A cell whose value alone would mislead. */

@@ -7,7 +7,7 @@ export function decode(bytes: Uint8Array, label: string): string | undefined {
   }
 }
 
-/** Code pages leave bytes without a meaning, which the decoder turns into control characters. */
+/** Returns whether a text has control characters: the decoder writes them for bytes without a meaning. */
 export function hasControls(text: string): boolean {
   return /[\u0080-\u009F]/.test(text);
 }

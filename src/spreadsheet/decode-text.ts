@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText {
   const certain = certainEncodingOf(bytes);
   if (certain !== undefined)
     return { text: checked(decodeAll(bytes, certain)), encoding: certain, candidates: [] };
-  // Of the files that are left, none has text with this character.
+  // NUL does not occur in the text of any format that remains.
   if (bytes.includes(0)) checked('\0');
   requireNoDamage(bytes);
   return decodeCodePage(bytes);
@@ -52,7 +52,7 @@ function decodeAll(bytes: Uint8Array, label: string): string {
   );
 }
 
-/** @throws UnreadableFile for what no text has */
+/** @throws UnreadableFile for a character that no text has */
 function checked(text: string): string {
   if (text.includes('\0'))
     throw unreadable(
@@ -115,8 +115,8 @@ function requireNoDamage(bytes: Uint8Array): void {
 
 /** Returns the line of the first byte that the encoding does not have. */
 function lineOfFault(bytes: Uint8Array, label: string): number {
-  // Every encoding that is known has its line ends as bytes, apart from UTF-16, whose faults are not found by
-  // lines.
+  // Every supported encoding has its line ends as single bytes, apart from UTF-16, whose faults are not found
+  // by lines.
   if (label.startsWith('utf-16')) return 1;
   let line = 1;
   let start = 0;

@@ -26,7 +26,7 @@ const DIF = /^TABLE[\r\n]+0,1[\r\n]/;
 /** The beginning of a picture that a phone took, which names its type after the first box: `ftypheic`. */
 const PHONE_PICTURE = /^.{4}ftyp/s;
 
-/** The streams that tell what a compound file is, in UTF-16 as its directory has them. */
+/** The names of streams that identify a compound file, in UTF-16 as in its directory. */
 const STREAMS: Record<'password' | 'workbook', readonly Buffer[]> = {
   password: [utf16('EncryptedPackage'), utf16('EncryptionInfo')],
   workbook: [utf16('Workbook'), utf16('Book')],

@@ -32,7 +32,7 @@ export function guarded(text: string): string {
   return result + text.slice(from);
 }
 
-/** Returns the text that {@link guarded} was given. */
+/** Returns the text from which {@link guarded} made this one. */
 export function unguarded(text: string): string {
   if (!text.includes("'") || !needsLook(text)) return text;
   const executes = executedFrom(text);
@@ -56,8 +56,8 @@ function follows(text: string, at: number): boolean {
 }
 
 /**
- * Returns at which positions a spreadsheet sees a formula, with what it ignores before it. Goes backwards
- * once: looking ahead from each separator would take quadratic time.
+ * Returns at which positions a spreadsheet sees a formula, including the characters before it that it
+ * ignores. Goes backwards once: looking ahead from each separator would take quadratic time.
  */
 function executedFrom(text: string): Uint8Array {
   const executed = new Uint8Array(text.length + 1);

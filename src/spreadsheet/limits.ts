@@ -43,7 +43,7 @@ export const BOUNDS: Record<'small' | 'large' | 'writing', Bounds> = {
 };
 /** The maximum size of small files; larger ones, or those that need more, have the bounds of large ones. */
 export const MAX_SMALL_BYTES = 256 * 1_024;
-/** The memory of such a process with what is only reserved; about 540 MiB of it is Node.js itself. */
+/** The virtual memory of such a process, reserved or used; about 540 MiB of it is Node.js itself. */
 export const RESERVED_MIB = 1_024;
 /** The maximum size of the results of such a process, in bytes, and that of one line. */
 export const MAX_OUTPUT_BYTES = 48 * MIB;

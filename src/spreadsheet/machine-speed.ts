@@ -3,10 +3,10 @@ import type { Bounds } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 
 /**
- * The processor time of a known piece of work on the machine that `BOUNDS` are stated for, in milliseconds.
+ * The processor time of a fixed piece of work on the machine that `BOUNDS` are stated for, in milliseconds.
  */
 const KNOWN_MS = 150;
-/** In so many turns of the event loop. Clocks of processor time can have steps of some milliseconds. */
+/** The turns that the work is divided into. Clocks of processor time can have steps of some milliseconds. */
 const TURNS = 40;
 const ROW = Array.from({ length: 20 }, (_, at) => `"Cell ${at}",${at}.5`).join(',');
 const PIECE = `${ROW}\n`.repeat(50);

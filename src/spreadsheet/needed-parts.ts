@@ -13,13 +13,13 @@ const SHEET = /^xl\/worksheets\/.*\.xml$/i;
 const XML_OF_XLSX = /^xl\/.*\.xml$/i;
 /** Cells and rows of a sheet that have a format but no value. */
 const FORMATTED = [/<c r="[A-Z]+\d+"[^<>]*\/>/g, /<row r="\d+"[^<>]*(?:\/>|><\/row>)/g];
-/** Rows above those of the list, such as the header. */
+/** The maximum number of rows above those of the list, such as the header. */
 const MAX_ROWS_ABOVE = 100;
-/** How such cells begin. Without places, those after them would move. */
+/** The starts of tags. Removing a cell would move those after it, unless they state their position. */
 const [ROW, CELL, PLACED_CELL] = ['<row', '<c ', '<c r="'] as const;
 
 const HIDDEN = 'hidden="';
-/** Rows and columns of .xlsx files, of OpenDocument files, and of XML tables. */
+/** Matches hidden rows and columns of .xlsx files, of OpenDocument files, and of XML tables. */
 const HIDES =
   /<(?:row|col) [^<>]{0,300}hidden="(?:1|true)"|table:visibility="(?:collapse|filter)"|<(?:Row|Column) [^<>]{0,300}ss:Hidden="1"/;
 
@@ -34,7 +34,7 @@ export interface NeededParts {
    * sheets.
    */
   pieces: (() => Uint8Array)[];
-  /** How many sheets it has, as far as that is known. */
+  /** The number of sheets, if it is known. */
   sheets: number;
   /** Whether rows or columns are hidden. */
   hasHidden: boolean;
@@ -43,7 +43,7 @@ export interface NeededParts {
 }
 
 /**
- * Returns the parts of a workbook that are needed. What they say of themselves is checked first.
+ * Returns the parts of a workbook that are needed. The references in their XML are checked first.
  *
  * @throws UnreadableFile
  */

@@ -13,9 +13,9 @@ const PLACES = new Map([
 const NAMES = new Set([...PLACES.keys()].map((name) => name.toLowerCase()));
 
 /**
- * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at places that sheets have,
- * and returns its text as the library reads it: that overlooks tags with single quotes, and how far an empty
- * cell reaches.
+ * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at positions that sheets have.
+ * Returns its text in a form that the library reads correctly: it ignores tags with single quotes, and the
+ * width of merged empty cells.
  *
  * @throws UnreadableFile
  */
@@ -50,7 +50,7 @@ export function normalPlaces(xml: string): string {
 
 interface Tag {
   places: { Index?: number; MergeAcross?: number; MergeDown?: number };
-  /** Its attributes in double quotes, and whether it has them so. */
+  /** The attributes in double quotes, and whether the text already has them so. */
   plain: string;
   isPlain: boolean;
   isClosed: boolean;

@@ -10,7 +10,7 @@ const LINE_ENDS = ['\r\n', '\n', '\r'];
 /** How much of a file shows its delimiter. */
 const SAMPLE_ROWS = 50;
 const SAMPLE_CHARACTERS = 100_000;
-/** A row that is longer is read to its end, so that the message can say so. */
+/** Rows with more cells are refused at once. The columns of shorter ones are counted later. */
 const MOST_CELLS = 16_384;
 
 /** The rows of a CSV file with text. */
@@ -111,7 +111,7 @@ function quotedLines(rows: readonly SheetRow[]): string | undefined {
   if (rows.length < 2 || !rows.every(({ cells }) => cells.length === 1)) return undefined;
   const lines = rows.map(({ cells: [cell] }) => String(cell));
   if (!DELIMITERS.some((sign) => lines.every((line) => line.includes(sign)))) return undefined;
-  // Blank rows keep their place, so that rows have their numbers.
+  // Blank rows are kept, so that the others have their numbers.
   const all: string[] = [];
   for (const [index, { row }] of rows.entries()) {
     while (all.length < row - 1) all.push('');

@@ -10,13 +10,13 @@ import { unreadable } from './unreadable-file.ts';
 import { withCharacters } from './html-characters.ts';
 import { isHiddenIn, neededParts } from './needed-parts.ts';
 
-/** The choices of how a file is read. Choices that are left out are guessed. */
+/** The choices of how a file is read; those that are left out are guessed. */
 export interface TableOptions extends SheetOptions {
   delimiter?: string | undefined;
   encoding?: string | undefined;
 }
 
-/** The rows of a file with values, and how they were read; null is what a file of its kind does not have. */
+/** The rows of a file with values, and how they were read; null for properties that its format lacks. */
 export interface ParsedTable {
   rows: SheetRow[];
   sheet: string | null;
@@ -97,7 +97,7 @@ function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
 }
 
 /**
- * Checks the size of what belongs to a list.
+ * Checks the size of a list.
  *
  * @throws UnreadableFile
  */

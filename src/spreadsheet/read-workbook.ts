@@ -31,7 +31,7 @@ const OPTIONS: ParsingOptions = {
   cellFormula: true,
   // A formula without a result is a stub, and would be left out.
   sheetStubs: true,
-  // Formats tell dates and leading zeros; shown text is made only where a format needs it.
+  // Formats distinguish dates and leading zeros; the shown text is created only where a format needs it.
   cellNF: true,
   cellText: false,
   cellHTML: false,
@@ -50,32 +50,32 @@ export interface ReadSheet {
   others: string[];
   /** Areas of several rows that are shown as one cell. Only the first cell has the value. */
   merged: MergedRows[];
-  /** Whether rows or columns are hidden, as far as the format was asked for styles. */
+  /** Whether rows or columns are hidden, if that was read. */
   hasHidden: boolean;
 }
 
 export interface MergedRows {
   firstRow: number;
   lastRow: number;
-  /** The letter of its first column. */
+  /** The letter of the sheet's first column. */
   column: string;
 }
 
 type WorkbookContent = Uint8Array | string;
 
 export interface WorkbookInput {
-  /** Returns all of it. */
+  /** Returns the whole workbook. */
   whole(): WorkbookContent;
-  /** Return it in pieces of which each has some rows of large sheets. */
+  /** Return the workbook in pieces, each with some rows of large sheets. */
   pieces: readonly (() => WorkbookContent)[];
-  /** How many sheets it has, as far as that is known. */
+  /** The number of sheets, if it is known. */
   sheets: number;
   /** Whether the styles of rows and columns are read, which takes longer. */
   hasStyles: boolean;
 }
 
 export interface SheetOptions {
-  /** The name of the sheet (default: the visible one whose header is known best, else the first). */
+  /** The name of the sheet (default: the visible one whose header fits best, else the first). */
   sheet?: string | undefined;
   /** Returns how well the rows fit what is looked for; 0 if not at all. */
   fitOf(rows: readonly SheetRow[]): number;
@@ -149,7 +149,7 @@ interface PieceOptions {
   textOf(text: string): string;
 }
 
-/** Keeps nothing of what the library makes, which takes more memory than the rows. */
+/** Keeps nothing that the library creates, because that takes more memory than the rows. */
 function readPiece(
   content: WorkbookContent,
   { isOne, isLast, hasStyles, textOf }: PieceOptions,
@@ -171,12 +171,12 @@ function rowsIn(content: WorkbookContent, name: string, textOf: PieceOptions['te
   return rowsOf(parse(content, { sheets: name }), name, textOf);
 }
 
-/** How many texts are known at a time. */
+/** The maximum number of texts in the cache. */
 const MAX_TEXTS = 20_000;
-/** Shorter ones are never parts of others in memory. */
+/** V8 copies shorter texts, instead of referring to the text that they were cut from. */
 const MIN_PART = 13;
 
-/** Returns a copier of texts: the XML that they were cut from can be freed then. */
+/** Returns a function that copies texts, so that the XML that they were cut from can be freed. */
 function createTexts(): (text: string) => string {
   const internedTexts = new Map<string, string>();
   return (text) => {
@@ -239,7 +239,7 @@ function rowsOf(book: WorkBook, name: string, textOf: (text: string) => string):
   return rows;
 }
 
-/** Not in slices of large sheets, which have rows alone. */
+/** Returns the merged rows of a sheet; slices of large sheets have none. */
 function mergedRows(sheet: WorkSheet | undefined): MergedRows[] {
   return (sheet?.['!merges'] ?? [])
     .filter(({ s, e }) => e.r > s.r)
@@ -278,7 +278,7 @@ function numberCell(value: number, format: string | undefined, is1904: boolean):
 
 function shownBy(format: string, value: number, is1904: boolean): string {
   try {
-    // The library shows nothing that follows a leading `General`, unless something stands before it.
+    // The library shows nothing after a leading `General`, unless something stands before that.
     const whole = format.startsWith('General') ? `[Black]${format}` : format;
     return String(SSF.format(whole, value, { date1904: is1904 })).trim();
   } catch {

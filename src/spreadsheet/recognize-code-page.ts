@@ -51,7 +51,7 @@ const SURE = 50;
 /** How many encodings a question offers. */
 const MAX_CANDIDATES = 8;
 
-/** A text, and what was assumed to read it. */
+/** A decoded text, and the encoding that was assumed. */
 export interface DecodedText {
   text: string;
   /** The label of the encoding, as the Encoding Standard has it. */
@@ -72,7 +72,7 @@ interface CodePageCandidate {
 }
 
 /**
- * Returns the text of a file in the code page in which its words look like words, and what else it could be.
+ * Returns the text of a file in the code page in which its words look like words, and the other candidates.
  *
  * @throws UnreadableFile if they look like words in none
  */

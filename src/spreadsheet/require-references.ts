@@ -8,11 +8,11 @@ const ROW = /^[1-9]\d{0,6}$/;
 const AREA =
   /^(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})$/;
 /**
- * Attributes of rows and cells whose names end like that of their own name: libraries take each of them for
- * it.
+ * Attributes of rows and cells that end in `r`: libraries take each of them for `r`, the name of the row or
+ * cell.
  */
 const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]{0,99}r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
-/** How most of them are written. */
+/** The usual form of the attributes, with `r` once. */
 const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
 const AREAS = /[\s:](?:ref|sqref)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
 const [LESS, GREATER, SLASH, COLON] = [0x3c, 0x3e, 0x2f, 0x3a] as const;
@@ -52,7 +52,7 @@ export function requireReferences(xml: Buffer): void {
   }
 }
 
-/** Returns what an element says its name is; undefined if it has none, and is the one after the previous. */
+/** Returns the name that a row or cell states; undefined for one that just follows the previous one. */
 function ownNameIn(attributes: string): string | undefined {
   const [, only] = NAMED_ONCE.exec(attributes) ?? [];
   if (only !== undefined) return only;
@@ -75,10 +75,10 @@ function isOutside(place: string): boolean {
   return columnOf(letters) > MAX_COLUMN || Number(row) > MAX_ROW;
 }
 
-/** Returns a record of the rows and cells of a part, each of which it has once. */
+/** Returns a record of the rows and cells of a part, which refuses any that occurs twice. */
 function createPlaces() {
   const rows = new Uint8Array(MAX_ROW + 1);
-  /** The row that had a cell in each column last. */
+  /** For each column, the last row with a cell in it. */
   const columns = new Uint32Array(MAX_COLUMN + 1);
   let [row, column] = [0, 0];
   return {

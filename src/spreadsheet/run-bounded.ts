@@ -24,12 +24,14 @@ const FLAGS = [
   '--allow-fs-read=*',
 ];
 
-/** A process between those that serve and those that may wait. */
+/** The process gives way to those that serve, but not to work that may wait. */
 const PRIORITY = 5;
-/** How often its memory is measured. Its heap has its own limit, and what it unpacks is known before. */
+/**
+ * How often the process's memory is measured. Its heap has a limit, and unpacked sizes are checked before.
+ */
 const MEASURE_MS = 50;
 const MAX_STDERR = 2_000;
-/** With these the kernel ends one that takes too long; others are failed allocations. */
+/** The signals by which the kernel ends a process that takes too long; others mean failed allocations. */
 const TIME_SIGNALS = new Set<NodeJS.Signals | null>(['SIGKILL', 'SIGXCPU']);
 const NEWLINE = 0x0a;
 
@@ -37,7 +39,7 @@ const NEWLINE = 0x0a;
 export class FileTooLarge extends UnreadableFile {
   /** Whether the bound was that of its memory. */
   readonly isMemory: boolean;
-  /** Whether it was that of its processor time. */
+  /** Whether the bound was that of its processor time. */
   readonly isTime: boolean;
   constructor(isMemory: boolean, isTime: boolean) {
     super(
@@ -51,7 +53,7 @@ export class FileTooLarge extends UnreadableFile {
   }
 }
 
-/** The error for a process that did not get its processor time: its file may be read another time. */
+/** The error for a process that did not get its processor time, so that its file may be read later. */
 export class TooBusy extends Error {
   override name = 'TooBusy';
 }
@@ -64,8 +66,8 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>;
  * loop.
  *
  * @param program its URL; it calls `answerParent`
- * @param input what it reads, at once or in parts
- * @param given what it may take; a slower machine gives it proportionally more time
+ * @param input the bytes that it reads, at once or in parts
+ * @param given its bounds; a slower machine gives it proportionally more time
  * @throws FileTooLarge if the process exceeds a bound; {@link TooBusy} if it did not get its processor time
  */
 export async function* runBounded(
@@ -120,7 +122,7 @@ function start(program: string, { heapMiB, cpuS, priority = PRIORITY }: Bounds):
   try {
     if (child.pid !== undefined) setPriority(child.pid, priority);
   } catch {
-    // It has ended already, which its exit code tells.
+    // The process has ended already, and its exit code has the reason.
   }
   return child;
 }
@@ -158,7 +160,7 @@ function bound(
   const measuring = setInterval(() => {
     privateMiBOf(child.pid).then(
       check,
-      // Not Linux, or it has ended.
+      // The memory cannot be read: this is not Linux, or the process has ended.
       () => clearInterval(measuring),
     );
   }, MEASURE_MS);

@@ -2,7 +2,7 @@ import type { Cell } from './cell.ts';
 
 /** A row of a file that has values. */
 export interface SheetRow {
-  /** Its number, as spreadsheets show it. */
+  /** The number of the row, as spreadsheets show it. */
   row: number;
   cells: Cell[];
 }

@@ -7,13 +7,13 @@ const MAX_SHARED_BYTES = 32 * MIB;
 const [OPEN, CLOSE] = ['<sheetData>', '</sheetData>'] as const;
 const END = Buffer.from(`${CLOSE}</worksheet>`);
 const NUMBERED = /^<row\s(?:[^<>]*\s)?r="\d+"/;
-/** The longest start of a row that is looked at. */
+/** How much of a row's tag is searched for its number. */
 const MAX_TAG = 200;
 const LESS_THAN = 0x3c;
 
 /**
  * Divides the XML of a large sheet into sheets that have some of its rows each, with their numbers. Reading
- * all rows at once takes several times the memory. Returns no slice of a sheet that has to be read as a
+ * all rows at once takes several times the memory. Returns an empty list for a sheet that has to be read as a
  * whole.
  *
  * @param sharedBytes the size of the texts that sheets share
@@ -22,7 +22,7 @@ export function slicesOf(sheet: Buffer, sharedBytes: number): (() => Buffer)[] {
   if (sheet.length <= SLICE_BYTES) return [];
   const start = sheet.indexOf(OPEN) + OPEN.length;
   const end = sheet.lastIndexOf(CLOSE);
-  // Comments could have anything that looks like rows. A formula without a value can refer to another slice.
+  // Comments could contain text that looks like rows. A formula without a value can refer to another slice.
   if (start < OPEN.length || end < start || sheet.includes('<!') || hasOpenFormula(sheet, start, end))
     return [];
   const size = Math.max(SLICE_BYTES, Math.ceil((sheet.length * sharedBytes) / MAX_SHARED_BYTES));

@@ -5,7 +5,7 @@ import { unreadable, UnreadableFile } from './unreadable-file.ts';
 const [LOCAL, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [LOCAL_BYTES, ENTRY_BYTES, END_BYTES] = [30, 46, 22];
 const MAX_COMMENT = 0xffff;
-/** The values in place of numbers that an archive states elsewhere. */
+/** The values that stand for a number in a ZIP64 record. */
 const [ZIP64_COUNT, ZIP64_SIZE] = [0xffff, 0xffffffff];
 const [STORED, DEFLATED] = [0, 8];
 /** The smallest chunk that zlib takes. */

@@ -26,7 +26,7 @@ function cellsOf(cells: XlsxCell[]): Cell[] {
   return cells.map((cell) => {
     if (cell === null) return null;
     if (typeof cell === 'object') return { value: new Date(cell.day), type: Date };
-    // With its type, text is never taken for a formula.
+    // The type prevents that text is read as a formula.
     return typeof cell === 'string' ? { value: cell, type: String } : { value: cell, type: Number };
   });
 }

@@ -44,7 +44,7 @@ export function time(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The names of a delivery's places, and the FROM clause of its lines. */
+/** The joins to a delivery's supermarket and branch, for their names, and the FROM clause of its lines. */
 export const NAMES = `
     JOIN supermarkets market ON market.account_id = d.account_id AND market.id = d.supermarket_id
     JOIN branches branch ON branch.account_id = d.account_id AND branch.id = d.branch_id`;

@@ -50,7 +50,7 @@ export const CALLBACKS: Attacks = {
     environment: { WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_RETRY_DELAYS: '1' },
     async prepare(scene) {
       const [endpoints, count] = [await startEndpoints(scene), scene.smoke ? 24 : 1_000];
-      // Growth up to the size after ordinary successes and failures is not caused by the bad responses.
+      // Ordinary successes and failures come first: the memory they take is no effect of the bad responses.
       await callbacksOf(scene, `${endpoints}/ok-or-500`, 10 * count);
       return async () => {
         const attempts = await callbacksOf(scene, `${endpoints}/each-kind`, count);
@@ -60,7 +60,7 @@ export const CALLBACKS: Attacks = {
   },
 };
 
-/** Returns an attack that begins at once and goes on by itself. */
+/** Returns an attack that goes on without further requests once `start` has returned. */
 function beside(
   maxRatio: number | undefined,
   start: (scene: Scene, endpoints: string) => Promise<unknown>,

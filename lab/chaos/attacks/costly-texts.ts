@@ -58,7 +58,7 @@ async function setRegion({ stage: { database } }: Scene, accountId: bigint, code
 
 type Send = (number: number) => Promise<{ status: number; text: string }>;
 
-/** Returns what sends a request, once its response has shown that it does what it is meant to. */
+/** Returns `send` after checking that a first response contains `expected`. */
 async function expecting(expected: string, send: Send): Promise<Send> {
   const { status, text } = await send(-1);
   if (text.includes(expected)) return send;

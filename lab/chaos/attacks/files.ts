@@ -21,10 +21,10 @@ const HOSTILE: readonly (() => Buffer)[] = [
 
 const hostileFiles = () => HOSTILE.map((make) => make());
 
-/** Files that are sent to be read. */
+/** Attacks by uploads of files. */
 export const FILES: Attacks = {
   'hostile-files': sendFiles(4, 8, hostileFiles),
-  // One file of an account is read at a time, so that there is a place for those of others.
+  // The service reads one file of an account at a time, so that other accounts' files are read as well.
   'files-of-one-account': {
     ...BOUNDS,
     async prepare(scene) {

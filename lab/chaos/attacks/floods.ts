@@ -17,7 +17,7 @@ const AT_ONCE = 290;
 /** Requests as fast as the service responds: without a key, or as many as a plan allows. */
 export const FLOODS: Attacks = {
   preflights: flood(204, '/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),
-  // Each uses its own connection, of which a machine has only so many.
+  // Each request uses a new connection, of which a machine has a limited number.
   malformed: requests([100, 10_000, 200], async ({ attacker }) => async () => {
     const socket = await attacker.open('NOT HTTP AT ALL\r\n\r\n');
     if (!socket.destroyed) await once(socket.resume(), 'close');
@@ -38,7 +38,7 @@ export const FLOODS: Attacks = {
   }),
 };
 
-/** Returns a flood of one request, which gets this status. */
+/** Returns a flood of one request, to which the service must respond with this status. */
 function flood(expected: number, path: string, ask?: Parameters<Attacker['send']>[1]): Attack {
   return requests(MANY, async ({ attacker }) => {
     prove(await attacker.send(path, ask), { expected });

@@ -20,7 +20,7 @@ function dueAtOnce(): Attack {
       const count = smoke ? 200 : ORDERS;
       const supplier = await account();
       const { accountId } = supplier;
-      // Nothing looks at them yet.
+      // The orders are not due before the attack begins.
       await fillStandingOrders(database, supplier, { count, lead: 1, lines: LINES });
       const left = () =>
         database.prisma.standingOrder.count({ where: { accountId, checkAt: { lte: new Date() } } });

@@ -73,7 +73,7 @@ function unread(
   const hold = async (scene: Scene, sockets: number, requests: number) => {
     const { attacker } = scene;
     const target = await targetOf(scene);
-    // What the first response keeps in the service's memory is not a cost of the others.
+    // The memory that the first response takes in the service is not a cost of the others.
     prove(await attacker.send(target.path, target), target);
     return async (signal: AbortSignal) => {
       await inLanes(1, sockets, () => attacker.open(get(target).repeat(requests)));

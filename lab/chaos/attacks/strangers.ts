@@ -8,10 +8,7 @@ const [STRANGERS_BYTES, CALLERS_BYTES] = [16_000, 255_000];
 
 const ZEROS = (bytes: number) => `{"query":"{__typename}","variables":{"x":0.1${'0'.repeat(bytes)}1}}`;
 
-/**
- * Bodies and documents in which each character costs as much as possible, without an account unless they are
- * long.
- */
+/** Bodies and documents in which each character costs as much as possible. Only long ones need an account. */
 export const STRANGERS: Attacks = {
   'long-numbers': withoutKey('too_many_digits', () => ZEROS(STRANGERS_BYTES - 100)),
   'long-bodies': withoutKey('payload_too_large', () => ZEROS(CALLERS_BYTES)),
@@ -30,7 +27,11 @@ export const STRANGERS: Attacks = {
   }),
 };
 
-/** Returns an attack with the origin of the service's own page. @param expected is in the responses */
+/**
+ * Returns an attack with the origin of the service's own page.
+ *
+ * @param expected the text that every response must contain
+ */
 function withoutKey(expected: string, bodyOf: (number: number) => string): Attack {
   return requests(AMOUNT, async ({ attacker, url }) => {
     const send = (number: number) =>

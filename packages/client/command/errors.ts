@@ -3,11 +3,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** An error that trying again cannot mend. Its message is shown with the exit code 1. */
+/** An error that a retry cannot resolve. Its message is shown with the exit code 1. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string | null;
-  /** The input at fault. */
+  /** The name of the invalid input; null if the error is about none. */
   readonly field: string | null;
 
   constructor(message: string, code: string | null = null, field: string | null = null) {
@@ -17,10 +17,10 @@ export class Refusal extends Error {
   }
 }
 
-/** An error that can pass: no connection, a rate limit, a service that restarts. */
+/** A temporary error: no connection, a rate limit, a service that restarts. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
-  /** How long the service asked to wait. */
+  /** The time to wait, as requested by the service. */
   readonly retryAfterMs: number;
 
   constructor(message: string, retryAfterMs = 0) {

@@ -9,7 +9,7 @@ const QUERY = `subscription Listen($types: [String!], $after: ID, $since: DateTi
 
 export interface FollowOptions {
   service: Service;
-  /** The types of events; without, all that the key may read. */
+  /** The types of events (default: all that the key may read). */
   types?: readonly string[] | undefined;
   start: Start;
   signal: AbortSignal;
@@ -21,8 +21,8 @@ export interface FollowOptions {
 }
 
 /**
- * Yields events, each once and in the order of their ids, until the signal. After an interruption, the next
- * stream starts after the last event.
+ * Yields events, each once and in the order of their ids, until the signal aborts. After an interruption, the
+ * next stream starts after the last event.
  *
  * @throws Refusal when the service refuses the request, or the first one finds no service
  */
@@ -30,7 +30,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
   const { service, types, signal, onOpened, onInterrupted, onResumed } = options;
   let { start } = options;
   let last: bigint | undefined = start.after === undefined ? undefined : BigInt(start.after);
-  /** The time of the first event to pass on from the open stream, which can begin earlier. */
+  /** The time from which events of the open stream are passed on; the stream can begin earlier. */
   let since = '';
   let hasOpened = false;
   const retries = createRetries({ signal, onInterrupted });
@@ -49,7 +49,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
 
   async function pauseAfter(error: Error): Promise<void> {
     if (hasOpened && start.after !== '0' && isUnknownPosition(error)) {
-      // The last event is no longer stored: everything that is came later.
+      // The last event is no longer stored, so all stored events came later.
       start = { after: '0' };
       return;
     }

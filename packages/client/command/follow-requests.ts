@@ -12,11 +12,9 @@ const LATEST = `query Latest($filter: RequestFilter, $after: String) {
     pageInfo { endCursor hasNextPage }
   }
 }`;
-/** The pages of the latest requests that are read at most. */
+/** The maximum number of pages of earlier requests to read. */
 const MAX_PAGES = 20;
-/**
- * So many places of the stream are remembered: a request can be logged a little after one that ended later.
- */
+/** The maximum number of stream positions to remember: requests can be logged a little out of order. */
 const MAX_REMEMBERED = 1_000;
 const SETTLED_MS = 10_000;
 
@@ -50,8 +48,8 @@ export interface FollowRequestsOptions {
 }
 
 /**
- * Yields logged requests as they end, each once, until the signal. After an interruption, the next stream
- * starts shortly before the last one.
+ * Yields logged requests as they end, each once, until the signal aborts. After an interruption, the next
+ * stream starts shortly before the last one.
  *
  * @throws Refusal when the service refuses the request, or the first one finds no service
  */
@@ -93,7 +91,7 @@ export async function* followRequests({
   }
 }
 
-/** Returns the place after which anything can still be missing; undefined as long as that is the start. */
+/** Returns the position after which requests can still be missing; undefined while that is the start. */
 function settledOf(places: ReadonlyMap<string, number>, before: number): string | undefined {
   const ids = [...places].filter(
     ([, at], index) => at <= before || (index === 0 && places.size === MAX_REMEMBERED),
@@ -109,7 +107,7 @@ function later(one: bigint | undefined, other: bigint): bigint {
 }
 
 /**
- * Yields the requests that were received since a time, oldest first, at most 2,000.
+ * Yields the requests that the service received since a time, oldest first, at most 2,000.
  *
  * @throws Refusal or Interruption
  */

@@ -1,7 +1,7 @@
 import { type SentCallback, sendCallback } from './send-callback.ts';
 import { webhookIdOf } from './signature.ts';
 
-/** The events that wait for one URL. When there are more, no more are read. */
+/** The maximum number of events that wait for one URL; then no more are read from the stream. */
 const MAX_WAITING = 100;
 
 /** An event of the stream. */
@@ -12,9 +12,7 @@ export interface StreamedEvent {
   occurredAt: string;
   /** The body of its callbacks. */
   body: string;
-  /**
-   * The id of the event that a webhook gets again, if this is a resend; `id` is then a position of its own.
-   */
+  /** The id of the event that this one resends, if any; `id` is then a position of its own. */
   resendOf?: string | null;
   resentAt?: string | null;
 }

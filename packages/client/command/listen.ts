@@ -10,7 +10,7 @@ const LATEST = `query Latest($types: [String!], $first: Int!) {
 
 export interface ListenOptions {
   service: Service;
-  /** Receives the events that no route takes. */
+  /** The URL for the events that no route matches. */
   forwardTo: string | undefined;
   routes: readonly { types: readonly string[]; url: string }[];
   types: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface ListenOptions {
 }
 
 /**
- * Shows the events of an account as they happen, and forwards them, until the signal.
+ * Shows the events of an account as they happen, and forwards them, until the signal aborts.
  *
  * @throws Refusal
  */
@@ -41,7 +41,7 @@ export async function listen(options: ListenOptions, output: Output, signal: Abo
   }
 
   const latest = replay ? await latestEvents(options, replay, signal) : [];
-  // The stream repeats the others, and has every event that was not yet visible in the list.
+  // The stream repeats all but the first of them, and also has events that the list did not show yet.
   const first = latest.at(-1);
   const events = followEvents({
     service,
@@ -66,7 +66,7 @@ export async function listen(options: ListenOptions, output: Output, signal: Abo
   }
 }
 
-/** Returns the URLs of an event: those of its routes, otherwise the one for the rest. */
+/** Returns the URLs of an event: those of its routes, otherwise `forwardTo`. */
 function urlsOf({ routes, forwardTo }: ListenOptions, type: string): string[] {
   const urls = routes.filter(({ types }) => types.includes(type)).map(({ url }) => url);
   if (urls.length === 0 && forwardTo !== undefined) urls.push(forwardTo);
@@ -82,7 +82,7 @@ async function latestEvents(
   return latestEvents as StreamedEvent[];
 }
 
-/** Names the option in an error of the service about the start of the stream. */
+/** Returns an error about the start of the stream with the name of the option that set it. */
 function named(error: unknown): unknown {
   if (!(error instanceof Refusal && error.field === 'after')) return error;
   const { message, code, field } = error;

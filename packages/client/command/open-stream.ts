@@ -27,7 +27,7 @@ export interface Start {
 
 /** An open connection. */
 export interface Stream<Item> {
-  /** When the service opened it, by the clock of the service. */
+  /** The time when the service opened the stream, by the clock of the service. */
   openedAt: string;
   items: AsyncGenerator<Item, void, undefined>;
 }
@@ -144,7 +144,7 @@ async function* read<Item>({ body }: Response, field: string): AsyncGenerator<It
   }
 }
 
-/** @throws Interruption when nothing arrives, as on a connection whose other side is gone */
+/** @throws Interruption after a silence, as on a connection whose other side is gone */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

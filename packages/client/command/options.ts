@@ -80,7 +80,7 @@ After an interruption, or a wait for a rate limit, the command continues where i
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** The options that were given, and the arguments. */
+/** The parsed options and arguments. */
 export interface Given {
   one: (name: string) => string | undefined;
   many: (name: string) => string[];
@@ -149,7 +149,7 @@ ${notes}
 `;
 }
 
-/** Returns the help of all commands here. */
+/** Returns the help of all commands of this package. */
 export function overview(): string {
   const lines = Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]);
   return `Usage: provender <command> [options]

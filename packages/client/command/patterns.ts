@@ -7,7 +7,7 @@ export const EVENT_TYPES = Object.keys(CALLBACKS) as (keyof typeof CALLBACKS)[];
 /**
  * Returns the types that match patterns separated by commas, such as `delivery.*,return.created`.
  *
- * @throws UsageError when one matches none
+ * @throws UsageError for a pattern that matches no type
  */
 export function typesOf(patterns: string): string[] {
   const types = patterns.split(',').flatMap((text) => {

@@ -1,15 +1,15 @@
 import type { Forwarded, StreamedEvent } from './forwarder.ts';
 import { terminalJson } from './terminal-text.ts';
 
-/** Where a command writes. */
+/** The output streams of a command. */
 export interface Output {
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
-/** Tells the user what happens: in lines for people, or in a JSON object a line. */
+/** Reports progress to the user: in lines for people, or in one JSON object per line. */
 export interface Reporter {
-  /** Shows the secret, under what it is used for. */
+  /** Shows the secret after a word for its use. */
   secret(use: 'Listening' | 'Signed', secret: string): void;
   hint(text: string): void;
   event(event: StreamedEvent): void;

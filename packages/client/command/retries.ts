@@ -2,7 +2,7 @@ import { Interruption, Refusal } from './errors.ts';
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
-/** The longest pause that a service can ask for: the longest window of a rate limit. */
+/** The longest pause that a service can request: the longest window of a rate limit. */
 const MAX_ASKED_PAUSE_MS = 3_600_000;
 const MAX_SKEW_MS = 5_000;
 
@@ -12,15 +12,15 @@ interface RetryOptions {
   onInterrupted: (message: string, pauseMs: number) => void;
 }
 
-/** The pauses between the tries of a command that follows a stream. */
+/** The pauses between the attempts of a command that follows a stream. */
 interface Retries {
-  /** Begins with the shortest pause again. */
+  /** Makes the next pause the shortest one again. */
   reset(): void;
   /**
-   * Waits before the next try, as long as the service asks for.
+   * Waits before the next attempt, for the time that the service requests.
    *
    * @param hasOpened whether the service was reached before
-   * @throws Refusal if the error cannot pass
+   * @throws Refusal if a retry cannot resolve the error
    */
   pauseAfter(error: Error, hasOpened: boolean): Promise<void>;
 }
@@ -40,12 +40,12 @@ export function createRetries({ signal, onInterrupted }: RetryOptions): Retries 
   };
 }
 
-/** Returns a slightly earlier time, because the clocks of the service and of its database can differ. */
+/** Returns a time slightly before `time`, because the clocks of service and database can differ. */
 export function earlier(time: string): string {
   return new Date(Date.parse(time) - MAX_SKEW_MS).toISOString();
 }
 
-/** Waits, until the signal at most. */
+/** Waits for a time, at most until the signal aborts. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);

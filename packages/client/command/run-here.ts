@@ -1,7 +1,7 @@
 import { run } from './run.ts';
 import { terminalLines } from './terminal-text.ts';
 
-// What the service's own command shares.
+// The service's own command imports these as well.
 export type { LoggedRequest } from './follow-requests.ts';
 export { type CommandInfo, COMMANDS } from './options.ts';
 export { requestFilterIn } from './run.ts';

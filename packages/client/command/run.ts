@@ -102,7 +102,7 @@ const REQUEST_FILTERS = {
   'idempotency-key': 'idempotencyKey',
 } as const;
 
-/** Returns the filter of requests that the options say. */
+/** Returns the filter of requests that the options describe. */
 export function requestFilterIn(given: Pick<Given, 'one' | 'has'>): RequestFilter {
   const filter: RequestFilter = {};
   for (const [option, name] of Object.entries(REQUEST_FILTERS)) {
@@ -117,7 +117,7 @@ export function requestFilterIn(given: Pick<Given, 'one' | 'has'>): RequestFilte
   return { ...filter, status: Number(status) };
 }
 
-/** Returns the service and key that the options or the environment name. */
+/** Returns the service and key from the options or the environment. */
 function serviceIn(given: Given, env: Surroundings['env']): Service {
   const key = given.one('key') ?? env.PROVENDER_API_KEY;
   const url = given.one('url') ?? env.PROVENDER_URL;
@@ -144,7 +144,7 @@ async function runTrigger(given: Given, { env, signal, ...output }: Surroundings
   return isSuccess ? 0 : FAILED;
 }
 
-/** Returns the address of a service, from one of its addresses. */
+/** Returns the base address of a service, from itself or the address of an interface below it. */
 function serviceOf(text: string): string {
   const { origin, pathname } = urlOf('--url', text);
   const path = withoutSlashes(pathname);

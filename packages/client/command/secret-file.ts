@@ -29,7 +29,7 @@ export async function machineSecret(env: Record<string, string | undefined>): Pr
   }
 }
 
-/** Returns the folder of the user's settings; relative paths are ignored, as the XDG specification says. */
+/** Returns the folder of the user's settings. XDG requires that relative paths are ignored. */
 function configFolder({ XDG_CONFIG_HOME, HOME }: Record<string, string | undefined>): string {
   if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
   return join(HOME || homedir(), '.config');
@@ -46,7 +46,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 async function create(folder: string, file: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
-  // Linked when complete, so that of two commands that start together both use the same one.
+  // The file gets its name when it is complete, so that two commands that start together use the same secret.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   try {

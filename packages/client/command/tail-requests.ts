@@ -3,20 +3,20 @@ import type { Service, Start } from './open-stream.ts';
 import { createReporter, type Output } from './reporter.ts';
 import { terminalJson, terminalText } from './terminal-text.ts';
 
-/** The period whose requests are printed unless a start is given: the last minute. */
+/** The period whose requests are printed first by default: the last minute. */
 const LATEST_MS = 60_000;
 
 export interface TailOptions {
   service: Service;
   filter: RequestFilter;
   start: Start;
-  /** Whether to go on until the signal. */
+  /** Whether to wait for further requests until the signal aborts. */
   follows: boolean;
   json: boolean;
 }
 
 /**
- * Prints the requests in the request log as they end, until the signal.
+ * Prints the requests in the request log as they end, until the signal aborts.
  *
  * @throws Refusal
  */

@@ -5,19 +5,17 @@
 const UNSAFE = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const UNSAFE_IN_LINES = /(?![\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/**
- * Returns text of others for a terminal, in one line: what could act on it is written out, such as `\u{1b}`.
- */
+/** Returns text from outside for a terminal, in one line: unsafe characters are escaped, such as `\u{1b}`. */
 export function terminalText(text: string): string {
   return text.replace(UNSAFE, written);
 }
 
-/** Returns the lines of a program for a terminal: what could act on it is written out, except line breaks. */
+/** Returns the lines of a program for a terminal, with unsafe characters escaped, except line breaks. */
 export function terminalLines(text: string): string {
   return text.replace(UNSAFE_IN_LINES, written);
 }
 
-/** Returns JSON for a terminal: the same value, in which nothing acts on it. */
+/** Returns JSON for a terminal: the same value, with unsafe characters escaped. */
 export function terminalJson(json: string): string {
   return json.replace(UNSAFE, (found) =>
     Array.from(

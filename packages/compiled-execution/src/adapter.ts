@@ -3,7 +3,7 @@ import type { FieldNode, GraphQLField, GraphQLFieldResolver, GraphQLObjectType }
 /** Any field of an object type. */
 export type Field = GraphQLField<unknown, unknown>;
 
-/** An adapter for the library that built the schema, which knows more about its fields than graphql-js. */
+/** The adapter for the library that built the schema, which knows more about fields than graphql-js. */
 export interface Adapter<Context = never> {
   /** Creates a collector of the permissions that one operation needs. */
   createRules(): Rules<Context>;
@@ -12,8 +12,8 @@ export interface Adapter<Context = never> {
   /** Returns the type name of an object behind an interface or union (default: unknown). */
   typeNameOf?(object: unknown): string | undefined;
   /**
-   * Called while compiling, with the nodes of each field beneath which no resolver checks what its object was
-   * loaded with: the selection of the field's objects depends only on the document.
+   * Called while compiling, with the nodes of each field whose selection depends only on the document: no
+   * resolver below it checks which fields its object was loaded with.
    */
   cacheSelection(nodes: readonly FieldNode[]): void;
 }
@@ -41,7 +41,7 @@ export interface Shortcut {
   property?: string;
   /** A resolver for objects that have all the properties it needs. */
   whenLoaded?: { needs: string[]; resolve: GraphQLFieldResolver<never, unknown> };
-  /** Whether the field's resolver checks what its object was loaded with. */
+  /** Whether the field's resolver checks which fields its object was loaded with. */
   checksSelection?: boolean;
 }
 

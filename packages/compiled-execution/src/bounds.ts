@@ -3,7 +3,7 @@ import type { Execution } from './execution.ts';
 import type { Bounds, Operation } from './operation.ts';
 import { lateError } from './slot.ts';
 
-/** Thrown by the executor for an operation whose result has more of something than it may. */
+/** Thrown by the executor for an operation whose result exceeds one of its bounds. */
 export class ResultTooLarge extends Error {
   readonly bound: keyof Bounds;
 
@@ -13,16 +13,16 @@ export class ResultTooLarge extends Error {
   }
 }
 
-/** Returns how much a result may have when nothing is read. */
+/** Returns the bounds of a result before anything is read. */
 export function allOf({ objects, values = Infinity, characters = Infinity }: Bounds): Required<Bounds> {
   // The outermost object counts as one.
   return { objects: objects === undefined ? Infinity : objects + 1, values, characters };
 }
 
 /**
- * Counts what is about to be read.
+ * Counts objects, values or characters before they are read.
  *
- * @throws when there is too much, which also ends the execution
+ * @throws when they exceed the bound, which also ends the execution
  */
 export function count(execution: Execution, bound: keyof Bounds, number: number): void {
   if (bound === 'values') execution.turns.count(number);
@@ -59,8 +59,8 @@ export class ValueCounter {
 }
 
 /**
- * Returns a resolver that counts its value before it reads it: graphql-js takes seconds for half a million
- * values, and would only be done when they are counted.
+ * Returns a resolver that counts its value before it runs: graphql-js takes seconds for half a million
+ * values, and a count of the result would come after that.
  */
 export function counting<Context>(
   resolve: GraphQLFieldResolver<unknown, Context, object>,
@@ -72,7 +72,7 @@ export function counting<Context>(
 }
 
 /**
- * Checks the size of a result of graphql-js, without what describes the schema.
+ * Checks the size of a result of graphql-js, without the fields of introspection.
  *
  * @throws ResultTooLarge
  */
@@ -97,12 +97,12 @@ export function requireBounds(data: unknown, operation: Operation): void {
   add(Object.fromEntries(Object.entries(data).filter(([key]) => !introspection.has(key))));
 }
 
-/** Returns whether a value has members; the value of a scalar can be an object too. */
+/** Returns whether a value has members. The value of a scalar can be an object, too. */
 function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !JSON.isRawJSON(value) && !('toJSON' in value);
 }
 
-/** Returns the response names of the fields that describe the schema. */
+/** Returns the response names of the fields of introspection. */
 function introspectionKeys({ document, operationName }: Operation): Set<string> {
   const keys = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {

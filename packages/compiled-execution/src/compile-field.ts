@@ -92,7 +92,7 @@ function resolverOf(
   };
 }
 
-/** Resolvers cannot add work to the result: it waits only for what they return. */
+/** Resolvers cannot add work to the result: it waits only for the promises that they return. */
 function getAsyncHelpers(): ReturnType<GraphQLResolveInfo['getAsyncHelpers']> {
   return { promiseAll: (values) => Promise.all(values), track: ignoreRejections };
 }

@@ -35,7 +35,7 @@ function completeItems(
     try {
       for (let next = iterator.next(); !next.done; next = iterator.next()) ignoreRejections([next.value]);
     } catch {
-      // The iterator has nothing more.
+      // The iterator failed, so there are no further items.
     }
     throw error;
   }

@@ -15,7 +15,7 @@ import type { Complete, Source } from './execution.ts';
 /** A compiled operation, for all its executions. */
 export interface Plan {
   rules: Rules;
-  /** Undefined when graphql-js has to execute the operation, whose permissions are known. */
+  /** Undefined when graphql-js has to execute the operation; its permissions are in the plan all the same. */
   complete: Complete | undefined;
 }
 

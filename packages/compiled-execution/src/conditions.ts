@@ -24,7 +24,7 @@ export function conditionsOf(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Returns a text that identifies the values of those variables. */
+/** Returns a text that identifies the values of these variables. */
 export function keyOf(names: readonly string[], values: GraphQLResolveInfo['variableValues']): string {
   return names.map((name) => String(values.coerced[name])).join();
 }

@@ -31,9 +31,7 @@ type Variables = Execution['variableValues'];
 interface Plans {
   /** The variables that decide what is selected. */
   conditions: string[];
-  /**
-   * The plans by the values of those; undefined where graphql-js has to execute. The oldest is evicted first.
-   */
+  /** The plans by values of `conditions`, the oldest first; undefined where graphql-js has to execute. */
   byKey: Map<string, Plan | undefined>;
 }
 
@@ -82,7 +80,7 @@ export function createExecuteCompiled(
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
     const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
-      // graphql-js finds the errors again, and lists them.
+      // graphql-js finds the errors again, and lists all of them.
       maxErrors: 1,
       hideSuggestions,
     });
@@ -155,7 +153,7 @@ function finish(execution: Execution, data: unknown): CompiledResult {
 
 /** Adds the error that leaves the result without data. */
 function noData({ errors, isOver }: Execution, error: unknown): null {
-  // Who stopped it has the reason.
+  // The caller of `stop` has rejected the result with the reason.
   if (isOver) return null;
   // Errors of fields are located where they occur.
   if (!(error instanceof GraphQLError)) throw error;

@@ -25,7 +25,7 @@ export interface Source {
   rules: Rules;
   /** The variables, for `@skip` and `@include`. */
   conditions: GraphQLResolveInfo['variableValues'];
-  /** How many of the fields compiled so far check what their object was loaded with. */
+  /** The number of fields compiled so far that check which fields their object was loaded with. */
   selectionChecks: number;
   /**
    * Compiles the selection on objects of `type`.
@@ -46,7 +46,7 @@ export interface Execution {
   needsGraphqlJs: boolean;
   /** Whether there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
-  /** The rest of the bounds, by which the result may still grow. */
+  /** The remaining part of the bounds, by which the result may still grow. */
   left: Required<Bounds>;
   turns: Turns;
   /** Ends the execution: it rejects with the reason. */

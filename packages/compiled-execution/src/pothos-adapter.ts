@@ -51,12 +51,12 @@ function shortcutOf(type: GraphQLObjectType, field: Field): Shortcut {
   }
   const whenLoaded = whenLoadedOf(type, field);
   if (whenLoaded) return { whenLoaded };
-  // Pothos wraps the resolvers of these, and no others, with the check.
+  // Pothos wraps only the resolvers of these fields with the check.
   const hasSelection = pothosOptions.select !== undefined || extensions?.pothosPrismaSelect !== undefined;
   return { checksSelection: kind === 'PrismaObject' && hasSelection };
 }
 
-/** Fields that declare their selection have a resolver which reads it from the record. */
+/** Returns the resolver for loaded records: fields that declare their selection read only that. */
 function whenLoadedOf(type: GraphQLObjectType, field: Field): Shortcut['whenLoaded'] {
   const {
     pothosOptions: { select },
@@ -82,7 +82,7 @@ function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
 class RequiredScopes<Context> implements Rules<Context> {
   readonly #scopesOf: Scopes<Context>;
   readonly #rules = new Map<string, Permission>();
-  /** The arguments that need permissions where they contain certain fields. */
+  /** The arguments that need permissions, or contain fields that do. */
   readonly #given: { argument: Input; value: ValueNode }[] = [];
 
   constructor(scopesOf: Scopes<Context>) {
@@ -132,14 +132,14 @@ function permissionOf(authScopes: unknown): Permission {
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** Returns the permissions that an argument, and the fields in it, need where they are given. */
+/** Returns the permissions that an argument and the fields in it can need. */
 function permissionsOf(input: Input, seen = new Set<Input>()): Permission[] {
   if (seen.has(input)) return [];
   seen.add(input);
   return [...ownPermission(input), ...fieldsOf(input).flatMap((field) => permissionsOf(field, seen))];
 }
 
-/** Returns the permissions that an argument needs for what is given. */
+/** Returns the permissions that an argument needs with this value. */
 function permissionsIn(input: Input, value: unknown): Permission[] {
   if (value == null) return [];
   const items = [value].flat() as Variables[];

@@ -42,9 +42,7 @@ class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Type
     return keepConfig(config);
   }
 
-  /**
-   * Resolvers of the other schema, without permission checks, are called by plans, which count themselves.
-   */
+  /** Only the resolvers of the checked schema count values: plans call the others, and count themselves. */
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
@@ -125,8 +123,8 @@ declare global {
       Req extends FieldRequiredness<Type> = FieldRequiredness<Type>,
     > {
       /**
-       * The one scope that an operation needs which gives this argument, or field of an input. Plans check it
-       * before they run; resolvers have to as well, for operations without a plan.
+       * The one scope that an operation with this argument, or field of an input, needs. Plans check it
+       * before they run; resolvers must check it too, for operations without a plan.
        */
       authScopes?: AuthScopeMap<Types>;
     }

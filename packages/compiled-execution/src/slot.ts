@@ -29,7 +29,7 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
   try {
     const settled = await value;
     execution.turns.count(1);
-    // Others that were loaded with it may have taken this turn, and the next ones.
+    // Records that were loaded together arrive at once: the others may have used up this turn and the next.
     for (let turn = execution.turns.pause(); turn; turn = execution.turns.pause()) await turn;
     if (execution.isOver) throw lateError(settled);
     const completed = slot.complete(settled, path, execution);
@@ -46,8 +46,8 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
  * @throws GraphQLError where it is non-null
  */
 export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors, isOver }: Execution): null {
-  // A result that was too large can leave thousands of fields behind; nobody sees their errors, and each
-  // takes a stack.
+  // A result that was too large can leave thousands of fields behind. Their errors would be sent to nobody,
+  // and each takes a stack.
   if (isOver && slot.isNullable) return null;
   if (isOver) throw thrown;
   const error = locatedError(thrown, slot.nodes, responsePathAsArray(path));
@@ -58,7 +58,7 @@ export function nullWithError(slot: Slot, thrown: unknown, path: Path, { errors,
 
 const OVER = new Error('the execution is over');
 
-/** Ignores a value that arrived after the result was complete. Nobody sees the returned error. */
+/** Ignores a value that arrived after the result was complete. The returned error is never sent. */
 export function lateError(value: unknown): Error {
   ignoreRejections([value]);
   return OVER;

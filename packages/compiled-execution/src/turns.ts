@@ -3,7 +3,7 @@ const VALUES_PER_TURN = 5_000;
 
 /**
  * The turns of the event loop that an execution takes. Records that are loaded together arrive at the same
- * moment, and all that is in them would be completed in one turn.
+ * moment, and all their fields would be completed in one turn.
  */
 export class Turns {
   #values = 0;

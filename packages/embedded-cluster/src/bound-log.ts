@@ -4,8 +4,8 @@ const MAX_BYTES = 10 * 1_024 * 1_024;
 const CHECK_MS = 10_000;
 
 /**
- * Keeps PostgreSQL's log at about 10 MB, and as much of what was before in a second file. Returns how to
- * stop.
+ * Keeps PostgreSQL's log at about 10 MB, and as much of the earlier log in a second file. Returns a function
+ * that stops this.
  */
 export function boundLog(file: string): () => void {
   const timer = setInterval(() => void rotate(file).catch(() => {}), CHECK_MS).unref();

@@ -204,7 +204,7 @@ function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** Returns why the server did not start, by what it wrote to its log after `logged` bytes. */
+/** Returns why the server did not start, from the part of its log after `logged` bytes. */
 async function explain(log: string, logged: number, failure: Error): Promise<string> {
   const text = await readFile(log).then(
     (bytes) => bytes.subarray(logged).toString(),

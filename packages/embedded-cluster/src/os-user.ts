@@ -33,7 +33,7 @@ export async function nameOf(uid: number): Promise<string> {
   );
 }
 
-/** Returns the mode of a file or folder, as chmod takes it. */
+/** Returns the mode of a file or folder, in the notation of chmod. */
 export function modeOf({ mode }: Stats): string {
   return (mode & 0o777).toString(8).padStart(4, '0');
 }

@@ -15,9 +15,9 @@ export type Holder = 'service' | 'command';
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Whether a running service uses it. */
+  /** Whether a running service uses the cluster. */
   isServed: boolean;
-  /** Whether there was none in the folder before. */
+  /** Whether this call created the cluster. */
   isNew: boolean;
   /** Stops the server, if this process started it. */
   release(): Promise<void>;

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { Client } from 'pg';
 
 /**
- * Returns the connection string of the service for the database of a superuser's one. The role is no
- * superuser: a statement that it should never have sent cannot read files or run programs.
+ * Returns the connection string of the service, derived from that of the superuser, for the same database.
+ * The role is no superuser: a statement that should never have been sent cannot read files or run programs.
  */
 export function serviceUrl(superuserUrl: string): string {
   const url = new URL(superuserUrl);
-  // Commands of the same folder find the same password, and it does not reveal the superuser's.
+  // All commands on one folder derive the same password, which does not reveal the superuser's.
   url.password = createHmac('sha256', url.password).update('service').digest('base64url');
   url.username = `${url.username}_service`;
   return url.href;

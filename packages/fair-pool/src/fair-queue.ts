@@ -1,7 +1,7 @@
 /** Thrown when a subject's queue is full, or it waited too long. */
 export class ShareError extends Error {
   override name = 'ShareError';
-  /** Whether the subject had no slot itself, and waited for other subjects only. */
+  /** Whether the subject had no slot, and so waited only for other subjects. */
   readonly isByOthers: boolean;
 
   constructor(message: string, isByOthers = false) {

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Lookup } from './public-address.ts';
 
 const HOSTS_FILE = '/etc/hosts';
-/** The options of a query: one try and one retry, which take less than a callback's deadline. */
+/** The options of a query: one attempt and one retry, which take less than a callback's deadline. */
 const QUERY = { timeout: 2_000, tries: 2 };
 /** How long to wait for IPv6 addresses once the IPv4 ones have arrived. */
 const OTHER_FAMILY_MS = 100;

@@ -7,7 +7,7 @@ import { createSender, type SenderOptions } from '../src/sender.ts';
 import { LOOPBACK_SPELLINGS, PRIVATE_ADDRESSES } from './hosts.ts';
 
 const REFUSED = { statusCode: null, error: 'address_refused', responseExcerpt: null };
-/** Counts as public, but is never connected to: a private address beside it refuses both. */
+/** A public address to which nothing is ever connected: beside a private address it is refused as well. */
 const UNASSIGNED = '2000::1';
 
 const server = createServer((_request, response) => response.end('reached'));

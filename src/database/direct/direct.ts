@@ -116,7 +116,7 @@ export function direct(
  * Runs a query and returns the values of each row, in the order of the columns, which must have different
  * names.
  *
- * @throws TooLarge before what is JSON in them is parsed
+ * @throws TooLarge before JSON in them is parsed
  */
 export function queryRows(db: Parent, query: Prisma.Sql): Promise<unknown[][]> {
   return (db as unknown as Direct).$queryRows(query);

@@ -38,7 +38,7 @@ export interface Compiled {
 
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** Each takes what its SQL writes as JSON. */
+/** Converts a value from JSON. `record` has the fields before it. */
 type Revive = (value: never, record: AnyRecord) => unknown;
 
 /** A selected field. */
@@ -47,7 +47,7 @@ interface Field {
   /** Empty for a column that the join makes equal to one of the outer record, `copied`. */
   sql: string;
   copied?: string;
-  /** Converts the value in JSON to what Prisma returns, where it differs. */
+  /** Converts the value in JSON to the value that Prisma returns, where they differ. */
   revive?: Revive | undefined;
   isRelation?: true;
 }
@@ -86,7 +86,7 @@ export function compileSelection(
   const record = recordOf(
     fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
       name,
-      // PostgreSQL's other values have their types already.
+      // Values of other types need no conversion.
       revive: isRelation
         ? (text: string, outer: AnyRecord) => revive(parseJson(text) as never, outer)
         : undefined,
@@ -120,7 +120,7 @@ function fieldsOf(
   return fields.every((field) => field !== undefined) ? fields : undefined;
 }
 
-/** Applies Prisma's rule: the selected fields, or else all columns and what is included. */
+/** Applies Prisma's rule: the selected fields, or else all columns and the included relations. */
 function chosen(table: Table, { select, include }: Selection) {
   const members = select ?? { ...allOf(table), ...include };
   return Object.entries(members).filter(([, selected]) => selected);
@@ -165,7 +165,7 @@ function relation(
 ): Field | undefined {
   const { relations } = tables[outerModel]!;
   const { model, isList, on } = relations[name]!;
-  // Other records may be related to rows that are not in the source.
+  // Other records can be related to rows that the statement did not write.
   if (model in sources && !(outerModel in sources)) return undefined;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
   const { where, ...selection } = selected === true ? {} : (selected as Selection);
@@ -177,7 +177,7 @@ function relation(
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   const condition = nullsSql(tables[model]!, where, alias);
   if (!fields || order === undefined || condition === undefined) return undefined;
-  // Without names, which would be most of it.
+  // An array, because the names of fields would be most of the text.
   const json = `json_build_array(${fields.flatMap(({ sql }) => sql || []).join(', ')})`;
   const value = isList ? `coalesce(json_agg(${json}${order}), '[]'::json)` : json;
   const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);

@@ -49,7 +49,7 @@ interface Identity {
   counted: CountedSubject;
   /** The verdict, if the request was counted when its sender was found. */
   verdict?: Verdict | undefined;
-  /** The subject that the rows of a change count for, where it is not `counted`. */
+  /** The subject that the rows of a change count for (default: `counted`). */
   charged?: CountedSubject | undefined;
   /** The subject whose share of the process the request uses. */
   share: string;
@@ -129,7 +129,7 @@ async function refusalOf(options: AdmissionOptions, request: Request, error: Err
   return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;
 }
 
-/** Counts one request; in this process only, while the store is unavailable. */
+/** Counts one request; only in this process while the store is unavailable. */
 export function count(
   { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
   exchange: Exchange,
@@ -181,7 +181,7 @@ export function addressOf(request: Request) {
   return clientAddressOf(request.ip, request.socket.remoteAddress);
 }
 
-/** Returns middleware that continues once the address of the client has a slot. */
+/** Returns middleware that continues once the client's address has a slot. */
 export function waitByAddress({ takeSlot }: RequestQueue): RequestHandler {
   return (request, _response, next) =>
     takeSlot(request.exchange, `address:${addressOf(request).address}`, next);

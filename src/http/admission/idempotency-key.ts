@@ -4,7 +4,7 @@ import type { Headers } from '../response/exchange.ts';
 
 const HEADER = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
-/** Visible ASCII. */
+/** Visible ASCII characters. */
 export const KEY_PATTERN = `^[!-~]{1,${MAX_KEY_LENGTH}}$`;
 const FORM = new RegExp(KEY_PATTERN);
 

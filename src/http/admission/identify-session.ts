@@ -16,7 +16,7 @@ import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { browserOf } from './session-cookies.ts';
 
-/** The header in which the page sends the id of the person whom it shows. */
+/** The header in which the page sends the id of the person that it displays. */
 const SHOWN_PERSON = 'Provender-Person';
 
 export interface SessionOptions {
@@ -65,8 +65,8 @@ export function identifyBySession(options: SessionOptions): Identify {
 }
 
 /**
- * Returns whether the page shows the person of a session. In another tab somebody else can have signed in
- * since, whose cookie all tabs send: what was entered before must not become theirs.
+ * Returns whether the page displays the person of the session. Another person can have signed in in another
+ * tab since, and all tabs send that cookie: input of the first person must not be stored for the second.
  */
 function isShown(request: Request, { caller }: LiveSession): boolean {
   const shown = request.get(SHOWN_PERSON);

@@ -9,8 +9,8 @@ const MAX_ADDRESSES = 10_000;
 /** A limiter that remembers the usage of addresses. */
 export interface RememberingLimiter extends Limiter<Allowance> {
   /**
-   * Returns the usage of an address when it was last counted in this process, otherwise the full limit;
-   * without asking the store.
+   * Returns the usage of an address when it was last counted in this process, otherwise the full limit. Sends
+   * no query to the store.
    */
   recall(address: string): Usage;
 }

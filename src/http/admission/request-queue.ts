@@ -4,13 +4,13 @@ import { runFor } from '../../database/current-work.ts';
 import { trackLargeResponses } from './track-large-responses.ts';
 import type { Exchange } from '../response/exchange.ts';
 
-/** Concurrent requests of one account or address in one process; the rest wait in order. */
+/** The maximum number of concurrent requests of one subject in one process; others wait in order. */
 const SHARE = 16;
-/** Concurrent requests while others are active too, who wait for the event loop during each of them. */
+/** The same while other subjects are active, which wait for the event loop during these requests. */
 const CROWDED_SHARE = 2;
 const MAX_WAITING = 500;
 const MAX_WAIT_MS = 20_000;
-/** By then the work of a client that left has ended: statements and operations are cancelled sooner. */
+/** Longer than the work for a client that left: statements and operations are cancelled sooner. */
 const RELEASED_AFTER_MS = 30_000;
 
 /** The queue in which requests wait until fewer requests of the same subject are in progress. */

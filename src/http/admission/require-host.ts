@@ -11,7 +11,7 @@ const REFUSAL = fault('invalid_host', 'A request needs exactly one valid Host he
 
 /**
  * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2),
- * without asking the store.
+ * without a query to the store.
  */
 export function requireHost(limiter: RememberingLimiter): RequestHandler {
   return (request, response, next) => {

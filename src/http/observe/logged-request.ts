@@ -20,7 +20,7 @@ const MAX_VALUES_BYTES = 1_024;
 
 /**
  * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of
- * what keys read. Requests without a valid key or session belong to no account.
+ * reads by keys. Requests without a valid key or session belong to no account.
  */
 export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapsedMs: number): void {
   const { sender, isLogReader } = exchange;
@@ -44,8 +44,8 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
 }
 
 /**
- * Returns why a request failed: the message of its error, the values of its problem, and its body, all
- * masked.
+ * Returns the details of a failed request: the message of its error, the values of its problem, and its body,
+ * all masked.
  */
 function reasonOf({ request, failure }: Exchange) {
   const { message, values } = failure ?? {};

@@ -15,7 +15,7 @@ import type { Exchange } from '../response/exchange.ts';
 import { loopLateness } from './watch-loop.ts';
 import { unhandledRejections } from '../server/unhandled-rejections.ts';
 
-/** Returns the content of `/metrics`: the process's own metrics and those of other processes, if any. */
+/** Creates the function that returns the content of `/metrics`, with the metrics of other processes. */
 export type ShareMetrics = (own: Registry) => () => Promise<string>;
 
 export interface Metrics {
@@ -72,7 +72,7 @@ export function createMetrics(
       this.set({ state: 'waiting' }, pool.waitingCount + pool.queues.connections.waiting);
     },
   });
-  /** Exposes what is counted elsewhere, by the values of a label. */
+  /** Exposes counts that another part of the process keeps, by the values of a label. */
   const expose = (name: string, help: string, label: string, counts: () => Record<string, number>) =>
     new Counter({
       name,

@@ -12,7 +12,7 @@ import { enterRequest } from '../server/unhandled-rejections.ts';
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 /** Longer than any path of the service. */
 const MAX_PATH = 500;
-/** Whoever has the token of a receipt link can use it. */
+/** The token of a receipt link, which whoever has it can use. */
 const LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -89,7 +89,7 @@ function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
   span.end();
 }
 
-/** Returns the path only: a query string may contain documents, passwords, anything. */
+/** Returns the path without the query string, which may contain documents, passwords, anything. */
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH);

@@ -13,7 +13,7 @@ export function graphqlFailure(error: AppError): string {
 }
 
 /**
- * Sends the response for anything thrown, with the body that `render` makes of the error.
+ * Sends the response for anything thrown, with the body that `render` returns.
  *
  * @param typeOf returns the media type that the client accepts; JSON by default
  */

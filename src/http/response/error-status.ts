@@ -11,7 +11,7 @@ import {
 import { TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/core/errors.ts';
 
-/** How soon a file may be sent again that the machine had no time for. */
+/** The seconds after which to send a file again that the machine had no time to read. */
 const BUSY_S = 60;
 
 /** The HTTP status of each error code. */

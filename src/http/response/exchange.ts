@@ -11,13 +11,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Compressing shorter responses is not worth it. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Clients read from `Retry-After` how long to wait. */
+/** The status with which clients read from `Retry-After` how long to wait. */
 const TOO_MANY = 429;
 const ENCODINGS: Encoding[] = ['gzip', 'br', 'identity'];
 
 /** A request's part of its account's or address's share of the process. */
 export interface Slot {
-  /** Counts the work for a response, and its memory until it is sent. */
+  /** Counts the work for a response, and the memory that it takes until it is sent. */
   count(size: ResponseSize): void;
   /** Lets the next request in. Further calls do nothing. */
   release(): void;
@@ -32,28 +32,26 @@ declare global {
   }
 }
 
-/**
- * A request and its response: what the parts of the service learn about it on its way, and how to respond.
- */
+/** A request and its response: the facts that parts of the service add, and methods to respond. */
 export class Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly id: string;
-  /** Undefined while tracing is off. */
+  /** The span of the request; undefined while tracing is off. */
   readonly span: OpenSpan | undefined;
   /** The template of the route, for metrics, traces and failure counts; undefined if there is none. */
   route: string | undefined;
   /** The context of operations, once the request is admitted. */
   context: Context | undefined;
-  /** Who sent the request, also if a rate limit refuses it. */
+  /** The sender of the request, also if a rate limit refuses it. */
   sender: Caller | null = null;
-  /** Held from admission until the response is ready. */
+  /** The slot, from admission until the response is ready. */
   slot: Slot | undefined;
   /** The first error of the response, for the request log. */
   failure: Fault | undefined;
   /** The GraphQL operation, once it is parsed, with the names of its first root fields. */
   operation: { kind: string; name: string | undefined; fields: string[] } | undefined;
-  /** Whether it only reads the request log, which leaves it out. */
+  /** Whether the request only reads the request log, which then leaves it out. */
   isLogReader = false;
   /**
    * Whether the request ended with an error while its handler was running; the handler's response is dropped.
@@ -104,7 +102,7 @@ export class Exchange {
 
   async #endCompressed(body: string, length: number, encoding: Exclude<Encoding, 'identity'>): Promise<void> {
     const bytes = await compress(body, encoding);
-    // In the meantime the request may have been abandoned, with an error as its response.
+    // The request may have been abandoned during the compression, with an error as its response.
     if (this.response.headersSent || this.isAbandoned) return;
     if (!bytes) return this.#end(body, length, length);
     this.response.set('Content-Encoding', encoding);
@@ -116,7 +114,7 @@ export class Exchange {
    */
   #end(body: string | Buffer, sent: number, produced: number): void {
     this.response.set('Content-Length', String(sent)).end(body);
-    // The work does not depend on whether the response is compressed.
+    // The work for a response is the same whether or not it is compressed.
     this.slot?.count({ produced, sent });
     this.slot?.release();
   }

@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 /** How much of a path an error repeats; paths can have any length. */
 const MAX_PATH = 200;
 
-/** Returns the error for a request without a route: what arrived and, as `help`, what would work. */
+/** Returns the error for a request without a route, which names its path and, as `help`, an alternative. */
 export function noRoute(request: Request, help: string): AppError {
   return fault('no_route', `No route for ${request.method} ${shownPath(request)}. ${help}`);
 }

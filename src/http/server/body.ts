@@ -6,7 +6,7 @@ import { jsonFaultIn } from './json-fault.ts';
 import { readBytes } from './read-bytes.ts';
 
 export const MAX_BODY_KIB = 256;
-/** Of requests without a caller: to sign in or up, to accept an invitation. */
+/** The maximum body of requests without a caller: to sign in or up, to accept an invitation. */
 export const MAX_STRANGERS_BODY_KIB = 16;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -4,9 +4,9 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 
 /** Descriptors for everything else: the database, callbacks, files. */
 const RESERVED_DESCRIPTORS = 1_024;
-/** More would need gigabytes of memory, even if all were idle. */
+/** The maximum number of connections: more would need gigabytes of memory, even if all were idle. */
 const MOST = 20_000;
-/** Enough for all live streams of an account that one machine reads. */
+/** The maximum number of connections from one address: enough for all live streams that one machine reads. */
 const MOST_PER_ADDRESS = 1_500;
 /** Connections that one turn of the event loop can accept before those closed in it are gone. */
 const BURST = 512;
@@ -16,7 +16,7 @@ const MAX_CHECKED = 64;
 /** How many connections a process may have open at a time. */
 export interface ConnectionLimits {
   total: number;
-  /** By one IPv4 address or IPv6 /64. */
+  /** The maximum number from one IPv4 address or IPv6 /64. */
   perAddress: number;
 }
 

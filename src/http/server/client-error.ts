@@ -14,8 +14,8 @@ import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
 const FAREWELL_MS = 2_000;
 
 /**
- * Returns a handler for requests that are not valid HTTP and never reach Express. Responses have the usual
- * shape and need no store.
+ * Returns a handler for requests that are not valid HTTP and never reach Express. Its responses have the
+ * usual body and headers. It sends no query to the store of the rate limits.
  */
 export function clientErrorHandler(limiter: RememberingLimiter) {
   return (reason: NodeJS.ErrnoException, socket: Duplex): void => {

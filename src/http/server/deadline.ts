@@ -1,4 +1,4 @@
-/** By how much a request may exceed the timeout of a single statement, which is then reported as such. */
+/** How much longer than a statement's timeout a request may take, so that the error reports the statement. */
 const GRACE_MS = 1_500;
 
 /**

@@ -2,7 +2,7 @@ import { type AppError, errorAt, fault } from '../../schema/core/errors.ts';
 import { digitsFault } from '../../schema/core/noun/exact-number.ts';
 import { pathOf } from '../../schema/core/noun/valid.ts';
 
-/** Deeper values are no input, and take long to read. */
+/** The maximum depth: deeper values are no valid input, and take long to read. */
 const MAX_DEPTH = 1_000;
 
 /**
@@ -50,7 +50,7 @@ function tooDeep(field: string): AppError {
  * as much.
  */
 function refuseInexact(text: string, within: string | undefined): void {
-  // Places in lists, and names in objects as they are written: few are ever needed.
+  // Indexes in lists, and names in objects as they are written, decoded only for an error.
   const path: (number | string)[] = [];
   let string = '';
   for (let at = 0; at < text.length; at++) {

@@ -3,7 +3,7 @@ const TOKEN =
   // oxlint-disable-next-line no-control-regex -- JSON allows none of them in texts
   /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
 
-/** The tokens that may follow at a place in a JSON text. */
+/** The tokens that may follow at a position in a JSON text. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end';
 
 /**

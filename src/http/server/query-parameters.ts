@@ -16,7 +16,7 @@ export function* queryParameters(url: string): Generator<[name: string, value: s
   }
 }
 
-/** @param field the parameter whose value is decoded; null for a name */
+/** @param field the parameter whose value is decoded; null while its name is */
 function decoded(text: string, field: string | null): string {
   try {
     // A percent sign that begins no byte stands for itself.

@@ -9,9 +9,7 @@ const DECODERS = {
   br: promisify(brotliDecompress),
   zstd: promisify(zstdDecompress),
 };
-/**
- * How much of a body that is refused is received, so that its client reads the response. Then it is cut off.
- */
+/** How much of a refused body is received, so that its client reads the response, before it is cut off. */
 const MAX_DISCARDED_BYTES = 4 * 1_024 * 1_024;
 
 /**

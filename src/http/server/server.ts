@@ -7,15 +7,15 @@ import { boundPipelining } from './bound-pipelining.ts';
 
 /** The time limits of each part of an exchange. */
 export const TIMEOUTS = {
-  /** For the headers of a request, including the first one of a connection. */
+  /** The limit for the headers of a request, including the first one of a connection. */
   headersMs: 10_000,
-  /** For a whole request. */
+  /** The limit for a whole request. */
   requestMs: 30_000,
-  /** For the client to read any part of a response, or the next message of a stream. */
+  /** The limit for the client to read any part of a response, or the next message of a stream. */
   writeMs: 30_000,
-  /** Between two requests, where the service does not set KEEP_ALIVE_MS. */
+  /** The limit between two requests, where the service does not set KEEP_ALIVE_MS. */
   idleMs: 5_000,
-  /** How often the first two are checked. */
+  /** The interval at which the limits of headers and requests are checked. */
   checkMs: 2_000,
 };
 

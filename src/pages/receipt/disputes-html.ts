@@ -11,7 +11,7 @@ const SETTLED: Record<string, string> = {
   declined: 'declined by the supplier',
 };
 
-/** Returns what the branch said that it received, and what became of it. */
+/** Returns the quantity that the branch received, and the status of the dispute, in words. */
 export function disputeIn(dispute: NoteDispute, quantity: number): string {
   const { lot, delivered, received, reason, status } = dispute;
   const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
@@ -23,7 +23,7 @@ function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {
 }
 
 /**
- * Returns what the supplier asked about a dispute, with the answer, unless it is among the open questions.
+ * Returns the supplier's question about a dispute, with the answer, unless it is among the open questions.
  */
 export function answerIn(dispute: NoteDispute): string {
   const { question, answer } = dispute;

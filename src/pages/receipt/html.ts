@@ -54,7 +54,7 @@ function fieldsOf(note: Note, typed: Typed) {
   return (typed.has(ANSWER_FIELD.dispute) ? answerFieldsOf : receiptFieldsOf)(note, typed);
 }
 
-/** Returns a page that only says something, such as an error. */
+/** Returns a page with nothing but a message, such as an error. */
 export function messagePage(title: string, text: string, error?: Fault): string {
   return pageOf(title, `<p${error ? ` ${problemIn(error)}` : ''}>${escaped(text)}</p>`);
 }

@@ -7,7 +7,7 @@ import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
 import type { NoticePage, OpenedPage, Refused } from './open-page.ts';
 import { noticePage } from './withdrawal-html.ts';
 
-/** Returns the page of a notice; undefined if its withdrawal is gone. */
+/** Returns the page of a notice; undefined if its withdrawal no longer exists. */
 export async function pageOfNotice(
   { context, link }: NoticePage,
   logoPath: string | undefined,
@@ -18,7 +18,7 @@ export async function pageOfNotice(
 }
 
 /**
- * Records what a branch says to a withdrawal, by the link of a delivery with the lot or by the notice's own.
+ * Records a branch's answer to a withdrawal, by the link of a delivery with the lot or by that of the notice.
  * Returns why it was refused, and null otherwise.
  */
 export async function recordAnswer(

@@ -53,8 +53,8 @@ function wholeOf({ productId, quantity, returnedQuantity }: NoteLine): LinePart 
 }
 
 /**
- * Returns the lots of a line with a number and what is beside them; the whole line if returns cannot be told
- * apart.
+ * Returns the lots of a line that have a number, and the pieces in no lot. Returns the whole line if it has
+ * none, or if its returns cannot be assigned to lots.
  */
 function partsOf(line: NoteLine): LinePart[] {
   const lots = line.lots.flatMap((each) => {

@@ -52,7 +52,7 @@ export function refusalOf(
   return { typed, faults, byName: new Map(faults.toReversed().map((each) => [each.name, each])) };
 }
 
-/** Returns the text of a fault for a person. A message that begins with no path is a sentence already. */
+/** Returns the text of a fault for a person. Messages that do not begin with a path are sentences already. */
 export function textOf(
   { problem, values, wording, message }: Fault,
   field?: FormField,
@@ -90,16 +90,13 @@ export function problemIn({ code, problem, values }: Fault, name?: string): stri
     .join(' ');
 }
 
-/** The attributes of an input, and what is shown below it. */
+/** The attributes of an input, and the text below it. */
 export interface Marks {
   attributes: string;
   below: string;
 }
 
-/**
- * Returns the attributes of an input that was refused, and the text to be shown below it; both empty for
- * others.
- */
+/** Returns the attributes of a refused input, and the text below it; both empty for other inputs. */
 export function marksOf(
   refusal: Refusal | undefined,
   name: string,

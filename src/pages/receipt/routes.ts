@@ -76,7 +76,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     const before = await open(request);
     if (!before) return void response.status(404).send(NOT_FOUND);
     const form = await formOf(request, BODIES[before.of]);
-    // The link may have ended while the form came.
+    // The link may have expired while the form was sent.
     const page = await open(request);
     const refused = page && (await inTime(request.exchange, record(page, form)));
     if (!page || refused === 'not_found') return void response.status(404).send(NOT_FOUND);
@@ -135,17 +135,14 @@ async function formOf(
   }
 }
 
-/**
- * Records what a form says: of the delivery, or of a withdrawal. Returns why it was refused, and null
- * otherwise.
- */
+/** Records a form about the delivery or a withdrawal. Returns why it was refused, and null otherwise. */
 function record(page: OpenedPage, form: URLSearchParams | AppError): Promise<Refused | 'not_found' | null> {
   const isOfNotice = !(form instanceof AppError) && form.has(NOTICE_FIELD.notice);
   if (isOfNotice) return recordAnswer(page, form);
   return page.of === 'delivery' ? recordReceipt(page, form) : Promise.resolve('not_found');
 }
 
-/** Returns the page of a link, after a form was refused with why; undefined if it has nothing to show. */
+/** Returns the page of a link, with the refusal of its form if any; undefined if there is nothing to show. */
 async function htmlOf(page: OpenedPage, { params }: Visit, refused?: Refused): Promise<string | undefined> {
   const logoId = await findLogoId(page.context);
   const logoPath = logoId && `/r/${params.token}/logo/${logoId}`;
@@ -154,7 +151,7 @@ async function htmlOf(page: OpenedPage, { params }: Visit, refused?: Refused): P
     : pageOfNotice(page, logoPath, refused);
 }
 
-/** The response to tokens that are unknown, expired or revoked, which does not say which of these. */
+/** The response to tokens that are unknown, expired or revoked, which does not reveal which of these. */
 const NOT_FOUND = messagePage(
   'Link not found',
   'This link does not exist or is no longer valid. Ask the supplier for a new one.',

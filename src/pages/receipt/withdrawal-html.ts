@@ -46,7 +46,7 @@ ${saidIn(told)}
 ${told.closedAt ? '<p>This withdrawal is closed.</p>' : formOf(told, refused?.typed.get(NOTICE_FIELD.notice) === noticeIdOf(told) ? refused : undefined)}`;
 }
 
-/** Returns what the branch said before. */
+/** Returns the confirmation of the branch's earlier answer; empty without one. */
 function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
   if (acknowledgedBy === null) return '';
   const counts = [
@@ -63,7 +63,7 @@ const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };
 /** Returns the field of the form that a path of the API is about. */
 function fieldAt(path: string): FormField | undefined {
   if (path === 'acknowledgedBy') return { name: NOTICE_FIELD.acknowledgedBy, of: 'Your name', asks: NAME };
-  // What is confirmed is not typed: it follows the quantity found.
+  // The confirmed quantity is not an input of its own: it follows from the quantity found.
   const name = path === 'confirmed' ? 'found' : path;
   if (name !== 'found' && name !== 'destroyed' && name !== 'held') return undefined;
   return { name, of: LABELS[name], asks: `enter how many you ${VERBS[name]}, ${WHOLE_NUMBER}` };
