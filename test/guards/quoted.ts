@@ -1,0 +1,1265 @@
+/**
+ * Guards that are weakened rather than removed, by the ends of their files' paths: text that occurs once, the
+ * text in its place, and the tests that must fail then.
+ */
+export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tests: string[]][]> = {
+  'saved-view/delete-view.ts': [
+    [`WHERE account_id = \${accountOf(context)} AND id`, 'WHERE id', 'saved-view/saved-views'],
+    [
+      `AND person_id IS NOT DISTINCT FROM \${ownerOf(context, sharing)}::bigint`,
+      '',
+      'saved-view/saved-views',
+    ],
+  ],
+  'saved-view/list-views.ts': [
+    [`WHERE account_id = \${accountId} AND (`, 'WHERE (', 'saved-view/saved-views'],
+    [
+      ` OR person_id = \${personId}::bigint)`,
+      ` OR \${personId}::bigint IS NULL OR TRUE)`,
+      'saved-view/saved-views',
+    ],
+  ],
+  'saved-view/save-view.ts': [
+    [
+      `await db.$queryRaw\`SELECT id FROM accounts WHERE id = \${accountId} FOR NO KEY UPDATE\`;`,
+      '',
+      'saved-view/saved-views',
+    ],
+    ['if (count > MAX_VIEWS)', 'if (count < 0)', 'saved-view/saved-views'],
+  ],
+  'account/logo-image.ts': [
+    ['if (content.length > MAX_BYTES) throw tooLarge();', '', 'account/logo'],
+    [`if (content.toString('base64') !== image) throw notALogo();`, '', 'account/logo'],
+    ['if (!(await kind.isWhole(content, found))) throw notALogo();', '', 'account/logo'],
+    ['if (width === 0 || height === 0) throw notALogo();', '', 'account/logo'],
+    ['width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS', 'width > MAX_LOGO_PIXELS', 'account/logo'],
+  ],
+  'account/logo-graphql.ts': [
+    [`const MANAGER = { manager: 'account' }`, 'const MANAGER = { session: true }', 'account/logo'],
+  ],
+  'account/read-logo.ts': [
+    ['accountId: accountOf(context), digest: id', 'accountId: accountOf(context)', 'account/logo'],
+  ],
+  'session/authenticate-session.ts': [
+    [
+      `
+    WHERE session.expires_at > now() AND`,
+      `
+    WHERE`,
+      'http/session-cookies',
+    ],
+    [
+      ' AND session.id = $2 AND session.expires_at > now()',
+      ' AND session.id = $2',
+      'session/authenticate-session',
+    ],
+    ['if (!rows[0]) throw', 'if (Math.random() > 1) throw', 'session/end-session'],
+  ],
+  'session/change-email.ts': [
+    [
+      'if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();',
+      'await isPassword(currentPassword, passwordHash);',
+      'session/change-email',
+    ],
+    ['if (retryAfter !== null) throw', 'if (Math.random() > 1) throw', 'session/change-email'],
+    [
+      'changeEmail: subjectOf(String(accountId), String(personId))',
+      'changeEmail: subjectOf(String(accountId))',
+      'session/limits',
+    ],
+    [` AND password_hash = \${passwordHash} FOR UPDATE`, ' FOR UPDATE', 'session/races'],
+    ['await endResets(tx, { accountId, personId: id });', '', 'person/password-reset'],
+    [` AND email = \${before.email}\``, '`', 'session/races'],
+  ],
+  'session/change-password.ts': [
+    [
+      'if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();',
+      'await isPassword(currentPassword, passwordHash);',
+      'session/change-password',
+    ],
+    ['if (changed === 0) throw wrongPassword();', '', 'session/races'],
+    [
+      `DELETE FROM sessions WHERE account_id = \${accountId} AND person_id = \${personId} AND id <> \${sessionId}`,
+      `SELECT \${accountId}, \${personId}, \${sessionId}`,
+      'session/change-password',
+    ],
+    [
+      `      DELETE FROM known_devices
+`,
+      `      DELETE FROM known_devices USING (SELECT WHERE false) AS none
+`,
+      'session/races',
+    ],
+    ['await endResets(tx, { accountId, personId });', '', 'person/password-reset'],
+  ],
+  'session/count-guess.ts': [
+    ['if (retryAfter !== null) throw tooMany(retryAfter);', '', 'session/count-guess'],
+    ['if (!wasTried) await giveBack();', 'await giveBack();', 'session/count-guess'],
+  ],
+  'session/end-session.ts': [
+    ['return { accountId, personId };', 'return { accountId } as never;', 'person/people'],
+    ['{ ...ownSessions(context), id: record }', '{ id: record }', 'session/end-session'],
+    [
+      `visitOf(context).forgetSession();
+    setCaller(context, null);`,
+      'visitOf(context).forgetSession();',
+      'session/end-session',
+    ],
+  ],
+  'session/open-session.ts': [
+    [
+      `AND password_hash = \${passwordHash} FOR NO KEY UPDATE`,
+      `AND password_hash = \${passwordHash}`,
+      'session/races',
+    ],
+    [
+      `AND id = \${personId} AND password_hash = \${passwordHash} FOR`,
+      `AND id = \${personId} FOR`,
+      'session/races',
+    ],
+    [
+      `ORDER BY id DESC OFFSET \${MAX_SESSIONS})`,
+      `ORDER BY id DESC OFFSET \${MAX_SESSIONS + 10_000})`,
+      'session/open-session',
+    ],
+    [`OFFSET \${MAX_DEVICES})`, `OFFSET \${MAX_DEVICES + 10_000})`, 'session/open-session'],
+    [
+      `DELETE FROM sessions WHERE token_hash = \${hashOfToken(visit.sessionToken)}`,
+      `SELECT \${hashOfToken(visit.sessionToken)}::bytea`,
+      'http/session-cookies',
+    ],
+  ],
+  'session/sign-in.ts': [
+    [
+      'if (!person || !isRight) throw wrong(isOwnCell);',
+      'if (!person) throw wrong(isOwnCell);',
+      'session/count-guess',
+    ],
+    [
+      `device.person_id = people.id
+              AND device.token_hash`,
+      'device.token_hash',
+      'session/races',
+    ],
+    [
+      `
+              AND device.expires_at > now())`,
+      ')',
+      'session/count-guess',
+    ],
+    [
+      `    email: subjectOf('email', email),
+`,
+      '',
+      'session/count-guess',
+    ],
+    [
+      `    address,
+`,
+      '',
+      'session/count-guess',
+    ],
+    ['...(network !== address && { network }),', '', 'limits/addresses'],
+    [' AND account.deleted_at IS NULL', '', 'account/delete-account'],
+  ],
+  'session/sign-up.ts': [
+    ['if (!context.settings.signUpAllowed) {', 'if (Math.random() > 1) {', 'session/sign-up'],
+    ['if (retryAfter !== null) throw', 'if (Math.random() > 1) throw', 'session/sign-up'],
+  ],
+  'person/accept-invitation.ts': [
+    [' AND invitation.expires_at > now()', '', 'person/invitation-limits'],
+    [
+      ` AND token_hash = \${hashOfToken(token)} AND expires_at > now()`,
+      ` AND token_hash = \${hashOfToken(token)}`,
+      'person/invitation-limits',
+    ],
+    ['>= MAX_PEOPLE', '>= MAX_PEOPLE + 100', 'person/invitation-limits'],
+    [
+      'if (!invitation) throw invalidLink();',
+      'if (!invitation) return null!;',
+      'person/people',
+      'person/invitation-limits',
+    ],
+    [
+      `
+      AND account.deleted_at IS NULL\``,
+      '`',
+      'account/delete-account',
+    ],
+  ],
+  'person/revoke-invitation.ts': [
+    [`account_id = \${accountOf(context)} AND id`, 'id', 'person/invitation-limits'],
+    [
+      `if (!revoked) throw notFound('invitation');`,
+      'if (!revoked) return record;',
+      'person/invitation-limits',
+    ],
+  ],
+  'person/invitation-graphql.ts': [
+    [
+      'accountId: accountOf(context), expiresAt: { gt: new Date() }',
+      'accountId: accountOf(context)',
+      'person/invitation-limits',
+    ],
+    ['accountId: accountOf(context), expiresAt', 'expiresAt', 'person/invitation-limits'],
+  ],
+  'person/invite-person.ts': [
+    ['if (retryAfter !== null) throw', 'if (Math.random() > 1) throw', 'person/invitation-limits'],
+    ['>= MAX_INVITATIONS', '>= MAX_INVITATIONS + 100', 'person/people'],
+    [`\${mailWords(company)} invites`, `\${company} invites`, 'person/mails'],
+    ['if (holder) {', 'if (holder && Math.random() > 1) {', 'person/people'],
+  ],
+  'person/send-mail.ts': [
+    ['afterCommit(context, () =>', 'afterCommit({ after: undefined }, () =>', 'person/mails'],
+  ],
+  'person/lock-owners.ts': [
+    [
+      'if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);',
+      '',
+      'person/invitation-limits',
+    ],
+    ['ORDER BY id FOR UPDATE', 'ORDER BY id', 'person/people', 'person/invitation-limits'],
+    [`WHERE account_id = \${accountId} AND (role`, 'WHERE (role', 'person/people'],
+    ['if (!heir) throw', 'if (Math.random() > 1) throw', 'person/people'],
+  ],
+  'person/change-role.ts': [
+    [`if (role !== 'owner') await handOver`, 'if (Math.random() > 1) await handOver', 'person/people'],
+    [
+      'if (record === caller.personId) setCaller',
+      'if (Math.random() > 1) setCaller',
+      'person/roles',
+      'person/own-role',
+    ],
+  ],
+  'person/remove-person.ts': [
+    ['await handOver(tx, context, locked);', '', 'person/people'],
+    ['await tx.session.deleteMany({ where });', '', 'person/people'],
+  ],
+  'person/request-reset.ts': [
+    ['if (retryAfter !== null) throw', 'if (Math.random() > 1) throw', 'person/password-reset'],
+    ['reset: address,', '', 'person/password-reset'],
+    [`resetEmail: subjectOf('email', email),`, '', 'person/password-reset'],
+    [' AND account.deleted_at IS NULL', '', 'account/delete-account'],
+  ],
+  'person/reset-by-link.ts': [
+    ['if (used === 0) throw invalidLink();', '', 'person/password-reset'],
+    [
+      `
+        AND expires_at > now()\``,
+      '`',
+      'person/reset-races',
+    ],
+    ['await tx.session.deleteMany({ where });', '', 'person/password-reset'],
+    ['await tx.knownDevice.deleteMany({ where });', '', 'person/password-reset'],
+    [
+      'await countGuess(visit, { address, ...(network !== address && { network }) }, async () => {',
+      'await (async (work: () => Promise<void>) => work())(async () => {',
+      'person/password-reset',
+    ],
+    [' AND account.deleted_at IS NULL', '', 'account/delete-account'],
+  ],
+  'caller/roles.ts': [
+    [
+      'driver: new Set(STOP_SCOPES),',
+      `driver: new Set([...STOP_SCOPES, 'deliveries:read'] as const),`,
+      'person/roles',
+    ],
+    ['viewer: new Set(READS),', `viewer: new Set([...READS, 'products:write'] as const),`, 'person/roles'],
+    [`account: ['owner'],`, `account: ['owner', 'member'],`, 'person/roles'],
+    [`keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, 'person/roles'],
+  ],
+  'second-factor/open-with-code.ts': [
+    [
+      '?.isConfirmed) throw codeNeeded();',
+      '?.isConfirmed && Math.random() > 1) throw codeNeeded();',
+      'second-factor/second-factor',
+    ],
+    [`if (spent === 'wrong') {`, 'if (Math.random() > 1) {', 'second-factor/second-factor'],
+    [
+      'code ? countGuess(visitOf(context), guesses, open) : open()',
+      'guesses && open()',
+      'second-factor/second-factor',
+    ],
+    [
+      'knownDeviceId === null ? codeGuessesOf(owner)',
+      'knownDeviceId !== undefined ? codeGuessesOf(owner)',
+      'second-factor/second-factor',
+    ],
+  ],
+  'second-factor/require-password.ts': [
+    [
+      'if (await isPassword(password, passwordHash)) return;',
+      'if ((await isPassword(password, passwordHash)) || true) return;',
+      'second-factor/second-factor',
+    ],
+  ],
+  'second-factor/spend-code.ts': [
+    [' FOR NO KEY UPDATE`', '`', 'second-factor/second-factor'],
+    [
+      'return step > Number(lastStep) ? step : undefined;',
+      'return lastStep >= 0n ? step : undefined;',
+      'second-factor/second-factor',
+    ],
+    ['window: 1 }', 'window: 4 }', 'second-factor/second-factor'],
+    [
+      `array_remove(recovery_codes, \${hash})`,
+      `array_remove(recovery_codes, 'none' || \${hash})`,
+      'second-factor/second-factor',
+    ],
+    [
+      `if (!factor?.isConfirmed) return 'none';`,
+      `if (!factor) return 'none';`,
+      'second-factor/second-factor',
+    ],
+  ],
+  'second-factor/start-second-factor.ts': [
+    [
+      `
+      WHERE second_factors.confirmed_at IS NULL\``,
+      '`',
+      'second-factor/second-factor',
+    ],
+    ['if (step === undefined) throw wrongCode();', '', 'second-factor/second-factor'],
+    ['if (!factor || factor.isConfirmed) {', 'if (!factor) {', 'second-factor/second-factor'],
+    [`!== 'app') throw wrongCode();`, `=== 'none') throw wrongCode();`, 'second-factor/second-factor'],
+  ],
+  'second-factor/stop-second-factor.ts': [
+    [`if (spent === 'wrong') throw wrongCode();`, '', 'second-factor/second-factor'],
+    ['if (record === personId) {', 'if (Math.random() > 1) {', 'second-factor/second-factor'],
+    ['await lockOwners(tx, context, record);', '', 'second-factor/stop-of-others'],
+  ],
+  'person/reset-password-of.ts': [
+    [`if (person.role === 'owner') {`, 'if (Math.random() > 1) {', 'person/reset-password-of'],
+    ['await requirePassword(context, password)', 'context.caller!', 'person/reset-password-of'],
+    ['await tx.session.deleteMany({ where });', '', 'person/reset-password-of'],
+    ['await tx.knownDevice.deleteMany({ where });', '', 'person/reset-password-of'],
+  ],
+  'api-key/authenticate.ts': [[' AND account.deleted_at IS NULL', '', 'account/delete-account']],
+  'receipt/open-link.ts': [
+    [' AND account.deleted_at IS NULL', '', 'account/delete-account'],
+    [' AND expires_at > now()', '', 'pages/receipt'],
+  ],
+  'withdrawal/open-notice-link.ts': [
+    [' AND account.deleted_at IS NULL', '', 'account/delete-account'],
+    [' AND expires_at > now()', '', 'pages/notice-link'],
+  ],
+  'alert/due-alerts.ts': [
+    [`AND (\${IS_WORKING} OR \${IS_ASKED_FOR})`, '', 'account/delete-account'],
+    [`WHERE turn <= \${AT_ONCE_OF_ACCOUNT} ORDER`, 'ORDER', 'jobs/alert-limits'],
+  ],
+  'account/find-account.ts': [
+    ['if (deletedAt) throw deleted(summary.email);', '', 'account/delete-account'],
+    ['if (deletedAt) throw deleted(email);', '', 'account/delete-account'],
+  ],
+  'account/delete-account.ts': [
+    ['await tx.session.deleteMany({ where: { accountId } });', '', 'account/delete-account'],
+    ['await silence(tx, accountId);', '', 'account/delete-account'],
+    ['if (account.isOver) {', 'if (Math.random() > 1) {', 'account/delete-account'],
+  ],
+  'jobs/purge-accounts.ts': [
+    [
+      ` WHERE deleted_at <= now() - make_interval(days => \${GRACE_DAYS})`,
+      ' WHERE deleted_at IS NOT NULL',
+      'jobs/purge-accounts',
+    ],
+    ['if (!person) return 0;', 'return person ? 1 : 0;', 'jobs/purge-accounts'],
+  ],
+  'closed-day/set-closed-days.ts': [
+    ['await lockList(inside, branch);', '', 'closed-day/closed-days'],
+    [`date <= coalesce(\${until}::date, 'infinity') AND `, '', 'closed-day/closed-days'],
+  ],
+  'closed-day/own-list.ts': [
+    [`if (found === 0) throw notFound('branch', 'branchId');`, '', 'closed-day/closed-days'],
+  ],
+  'closed-day/read-ics.ts': [['if (days.size > MAX_DAYS_IN_FILE)', 'if (false)', 'closed-day/read-ics']],
+  'closed-day/possible-days.ts': [
+    [
+      ` AND NOT \${isPastCutOff(context, Prisma.sql`,
+      ` AND \${isPastCutOff(context, Prisma.sql`,
+      'delivery/day-rules',
+    ],
+  ],
+  'delivery/day-rules.ts': [
+    [
+      `if (sessionId !== undefined && (role === 'owner' || role === 'member')) return;`,
+      'return;',
+      'delivery/day-rules',
+    ],
+    [' OR NOT account.refuses_closed_days)', ' OR TRUE)', 'delivery/day-rules'],
+    [`AND NOT (account.refuses_late_orders AND \${isLate})`, '', 'delivery/day-rules'],
+  ],
+  'delivery/revise-delivery.ts': [
+    [`AND (\${accepted})`, '', 'delivery/day-rules'],
+    [
+      `      FOR UPDATE
+`,
+      `
+`,
+      'delivery/revise-delivery.test',
+    ],
+  ],
+  '20261120000000_init/migration.sql': [
+    [` CHECK (recorded_by IN ('session', 'key', 'link'))`, '', 'database/constraints'],
+    [` CHECK (jsonb_typeof(temperatures) = 'array')`, '', 'database/constraints'],
+    [
+      'REFERENCES receipts (account_id, delivery_id) ON DELETE CASCADE',
+      'REFERENCES receipts (account_id, delivery_id)',
+      'receipt/disputes',
+    ],
+    ['CHECK (delivered >= received)', '', 'database/constraints'],
+    [
+      'receipt_disputes_line_key UNIQUE NULLS NOT DISTINCT',
+      'receipt_disputes_line_key UNIQUE',
+      'database/constraints',
+    ],
+    [' CHECK (asked_at IS NULL OR question IS NOT NULL)', ' CHECK (true)', 'database/constraints'],
+    [' CHECK (answered_at IS NULL OR answer IS NOT NULL)', ' CHECK (true)', 'database/constraints'],
+    [` CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled'))`, '', 'database/constraints'],
+    [`FOR EACH ROW WHEN (NEW.recorded_by = 'link')`, 'FOR EACH ROW WHEN (false)', 'receipt/disputes'],
+    [`AND id = NEW.delivery_id AND status = 'in_transit'`, 'AND id = NEW.delivery_id', 'receipt/disputes'],
+    [' AND (question IS NULL OR answer IS NOT NULL)', '', 'receipt/disputes'],
+    [`WHEN bool_or(dispute.status = 'open') THEN 'asked'`, '', 'receipt/disputes'],
+    [`WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'`, '', 'receipt/disputes'],
+    [
+      `AFTER INSERT ON receipt_disputes REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT`,
+      `AFTER INSERT ON receipt_disputes REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT WHEN (false)`,
+      'receipt/disputes',
+    ],
+    [
+      `AFTER UPDATE ON receipt_disputes REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT`,
+      `AFTER UPDATE ON receipt_disputes REFERENCING NEW TABLE AS after_change
+  FOR EACH STATEMENT WHEN (false)`,
+      'receipt/disputes',
+    ],
+    [` AND state = 'confirmed';`, ';', 'receipt/disputes'],
+    [`WHEN (NEW.status = 'completed' AND`, 'WHEN (false AND', 'receipt/disputes'],
+    ['checked_by = NEW.completed_by,', 'checked_by = NULL,', 'receipt/checked-by'],
+    ['CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END', 'now()', 'receipt/checked-by'],
+    ['THEN reached.settled_by END', 'THEN NULL END', 'receipt/checked-by'],
+  ],
+  'receipt/create-link.ts': [
+    [` AND status <> 'cancelled'`, '', 'pages/receipt'],
+    [`OFFSET \${MAX_LINKS - 1})`, `OFFSET \${MAX_LINKS + 1_000})`, 'pages/receipt'],
+    [' FROM delivery WHERE expires_at > now()', ' FROM delivery', 'pages/receipt'],
+    [`FROM deliveries WHERE account_id = \${accountId} AND id`, 'FROM deliveries WHERE id', 'pages/receipt'],
+  ],
+  'receipt/revoke-links.ts': [[`if (!delivery) throw notFound('delivery');`, '', 'pages/receipt']],
+  'receipt/add-photo.ts': [
+    ['if (!RETURNABLE.includes(delivery.status as never)) {', 'if (Math.random() > 1) {', 'receipt/photos'],
+    ['if (delivery.photos >= MAX_UPLOADS) {', 'if (Math.random() > 1) {', 'receipt/photos'],
+    ['if (!mediaType) throw', 'if (Math.random() > 1) throw', 'receipt/photos'],
+    [`if (!delivery) throw notFound('delivery', 'delivery');`, 'if (!delivery) return 1n;', 'receipt/photos'],
+  ],
+  'receipt/read-photo.ts': [
+    [
+      `WHERE account_id = \${accountOf(context)} AND id`,
+      `WHERE \${accountOf(context)} > 0 AND id`,
+      'receipt/photos',
+    ],
+  ],
+  'receipt/write-receipt.ts': [
+    [` AND delivery_id = \${deliveryId} AND id = ANY`, ' AND id = ANY', 'receipt/photos'],
+    [`WHEN 'confirmed' THEN 'settled'`, `WHEN '' THEN 'settled'`, 'receipt/checked-by'],
+  ],
+  'receipt/confirm-receipt.ts': [
+    [
+      'if (lines && lines.length > 0 && !mayReturn) requireScope',
+      'if (Math.random() > 1) requireScope',
+      'receipt/confirm-receipt',
+    ],
+    ['if (mayDecide(context)) return false;', '', 'receipt/driver-receipts'],
+    ['temperatures.some((each)', 'temperatures.every((each)', 'receipt/driver-receipts'],
+    [
+      `await moveDelivery(inside, String(deliveryId), 'completed');
+    // Completing a delivery settles its receipt, so this comes after it.
+    if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);`,
+      `if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
+    await moveDelivery(inside, String(deliveryId), 'completed');`,
+      'receipt/driver-receipts',
+    ],
+    ['at, by, keepsDisputes });', 'at, by });', 'receipt/driver-receipts'],
+    ['if (keepsDisputes) await settleCovered(inside, deliveryId, at);', '', 'receipt/driver-receipts'],
+    [` AND state = 'settled'`, '', 'receipt/driver-receipts'],
+  ],
+  'receipt/submit-receipt.ts': [
+    ['missingOf(receipt.lines ?? [], items).every(isKnown) &&', '', 'receipt/submit-receipt'],
+    ['if (!RETURNABLE.includes(status)) {', 'if (Math.random() > 1) {', 'receipt/submit-receipt'],
+    ['if (before) return requireKnown(before, receipt, items);', '', 'receipt/submit-receipt'],
+    ['(receipt.temperatures ?? []).every(isMeasured) &&', '', 'receipt/submit-receipt'],
+    ['if (completes && status', 'if (status', 'receipt/submit-receipt'],
+  ],
+  'receipt/fields.ts': [['measured > warmest[zone]', 'measured >= warmest[zone]', 'receipt/driver-receipts']],
+  'receipt/read-returned.ts': [
+    ['AND each.reverses_id IS NULL AND each.reversed_by_id IS NULL', '', 'receipt/driver-receipts'],
+  ],
+  'receipt/settle-confirmed.ts': [
+    [`AND state = 'confirmed'`, '', 'receipt/driver-receipts'],
+    [`if (recordedBy === 'link') continue;`, '', 'receipt/driver-receipts'],
+  ],
+  'receipt/accept-receipts.ts': [
+    [
+      `WHERE account_id = \${accountId} AND id = ANY(\${ids}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`,
+      `WHERE account_id = \${accountId} AND id = ANY(\${ids}::bigint[])`,
+      'receipt/driver-receipts',
+    ],
+    [
+      `WHERE delivery.account_id = \${accountId} AND delivery.id`,
+      'WHERE delivery.id',
+      'receipt/driver-receipts',
+    ],
+    [
+      `rows.filter(({ state }) => state === 'confirmed')`,
+      'rows.filter(({ state }) => state !== null)',
+      'receipt/driver-receipts',
+    ],
+  ],
+  'receipt/lock-delivery.ts': [
+    [
+      `AND id = \${id} FOR NO KEY UPDATE`,
+      `AND id = \${id}`,
+      'receipt/confirm-receipt',
+      'receipt/submit-receipt',
+      'receipt/scopes',
+    ],
+    [
+      'ORDER BY product_id FOR NO KEY UPDATE',
+      'ORDER BY product_id',
+      'receipt/confirm-receipt',
+      'receipt/races',
+    ],
+  ],
+  'receipt/received-at.ts': [
+    ['if (at.getTime() >= now.getTime() + SKEW_MS)', 'if (Math.random() > 1)', 'receipt/confirm-receipt'],
+    [
+      'if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {',
+      'if (inTransitAt && Math.random() > 1) {',
+      'receipt/confirm-receipt',
+    ],
+  ],
+  'receipt/settle-open.ts': [
+    [`if (shortfalls.length > 0) requireScope(context, 'returns:write');`, '', 'receipt/scopes'],
+    [
+      ` AND status = 'open'
+`,
+      `
+`,
+      'receipt/submit-receipt',
+    ],
+    [`AND id = ANY(\${chosen}::bigint[])`, `AND \${chosen.length} > 0`, 'receipt/disputes'],
+  ],
+  'receipt/with-receipt.ts': [['if (!receipt) {', 'if (Math.random() > 1) {', 'trade/receipt']],
+  'receipt/settle-disputes.ts': [
+    [`if (status !== 'open' && status !== decision) {`, 'if (Math.random() > 1) {', 'receipt/disputes'],
+    ['if (both >= 0) {', 'if (Math.random() > 1) {', 'receipt/disputes'],
+    [
+      `if (isLast && delivery.status === 'in_transit') {`,
+      `if (delivery.status === 'in_transit') {`,
+      'receipt/disputes',
+    ],
+  ],
+  'receipt/ask-about-dispute.ts': [
+    ['if (!(await hasValidLink(inside, deliveryId))) {', 'if (Math.random() > 1) {', 'receipt/disputes'],
+    [' AND expires_at > now() AND', ' AND', 'receipt/disputes'],
+    ['if (refusal) throw refusal;', '', 'receipt/disputes'],
+    ['id: dispute }, deliveryId },', 'id: dispute } },', 'receipt/disputes'],
+  ],
+  'receipt/answer-question.ts': [
+    ['accountId, id }, deliveryId },', 'accountId, id } },', 'receipt/disputes'],
+    ['if (dispute.answer !== null) throw', 'if (Math.random() > 1) throw', 'receipt/disputes'],
+    [
+      `if (dispute.status !== 'open' || dispute.question === null) {`,
+      'if (Math.random() > 1) {',
+      'receipt/disputes',
+    ],
+  ],
+  'receipt/count-to-check.ts': [
+    [`LIMIT \${MAX_COUNTED}`, `LIMIT \${MAX_COUNTED * 1_000}`, 'receipt/disputes'],
+  ],
+  'receipt/shortfalls.ts': [
+    ['if (first) throw new AppError(first, ...others);', '', 'receipt/confirm-receipt'],
+    [
+      ' && confirmed !== received',
+      ' && confirmed == null',
+      'receipt/confirm-receipt',
+      'receipt/submit-receipt',
+    ],
+  ],
+  'receipt/notice-page.ts': [
+    [
+      'noticeIdOf(each) === form.get(NOTICE_FIELD.notice)',
+      `noticeIdOf(each) !== 'none'`,
+      'pages/notice-link',
+    ],
+  ],
+  'receipt/routes.ts': [
+    ['countPages(MAX_PER_ADDRESS), ', '', 'pages/receipt'],
+    [', countTokens(MAX_PER_TOKEN)]', ']', 'pages/receipt'],
+  ],
+  'receipt/photos.ts': [
+    ['if (counted instanceof AppError) throw counted;', '', 'receipt/scopes'],
+    [`requireScope('deliveries:read')`, `requireScope('deliveries:read', 'returns:write')`, 'receipt/photos'],
+  ],
+  'withdrawal/acknowledge-notice.ts': [
+    ['confirmed === said) return;', 'confirmed != null) return;', 'withdrawal/follow-goods'],
+    ['if (isCounted && ', 'if (Math.random() > 1 && ', 'withdrawal/follow-goods'],
+  ],
+  'withdrawal/progress.ts': [['Math.min(found ?? 0, quantity)', 'found ?? 0', 'withdrawal/follow-goods']],
+  'withdrawal/create-withdrawal.ts': [
+    [
+      `FROM products WHERE account_id = \${accountId} AND id`,
+      'FROM products WHERE id',
+      'withdrawal/withdrawal',
+    ],
+  ],
+  'withdrawal/close-withdrawal.ts': [
+    ['if (held.closedAt) throw', 'if (Math.random() > 1) throw', 'withdrawal/withdrawal'],
+    [`if (!held) throw notFound('withdrawal');`, 'if (!held) return record;', 'withdrawal/withdrawal'],
+    [
+      `
+      FOR NO KEY UPDATE\``,
+      '`',
+      'withdrawal/races',
+    ],
+  ],
+  'withdrawal/change-notice.ts': [
+    ['if (withdrawal.closedAt) throw', 'if (Math.random() > 1) throw', 'withdrawal/withdrawal'],
+    [' FOR NO KEY UPDATE`', '`', 'withdrawal/races'],
+    [`if (!before) throw notFound('notice');`, 'if (!before) return {} as never;', 'withdrawal/withdrawal'],
+  ],
+  'withdrawal/tell-notice.ts': [
+    ['if (at.getTime() - now.getTime() > SKEW_MS)', 'if (Math.random() > 1)', 'withdrawal/follow-goods'],
+  ],
+  'withdrawal/store-notice-link.ts': [
+    [
+      `< \${MAX_A_DAY}
+`,
+      `< \${MAX_A_DAY + 1_000}
+`,
+      'pages/notice-link',
+    ],
+  ],
+  'withdrawal/create-notice-link.ts': [
+    ['if (told.closedAt) throw', 'if (Math.random() > 1) throw', 'pages/notice-link'],
+    [
+      `if (mail && !mailer)
+    throw`,
+      `if (Math.random() > 1)
+    throw`,
+      'pages/notice-link',
+    ],
+  ],
+  'mail/mailer.ts': [
+    ['if (retryAfter !== null) throw', 'if (Math.random() > 1) throw', 'mail/mailer'],
+    ['await giveBack();', '', 'mail/mailer'],
+  ],
+  'lot/set-lots.ts': [
+    [
+      'if (!delivery) throw',
+      'if (!delivery) return deliveryId; if (Math.random() > 1) throw',
+      'lot/set-lots',
+    ],
+    [
+      `if (!line)
+      throw`,
+      'if (!line) return deliveryId; if (Math.random() > 1) throw',
+      'lot/set-lots',
+    ],
+    ['if (excess) throw', 'if (Math.random() > 1) throw', 'lot/set-lots'],
+    ['requireStatus(delivery.status, reason !== undefined);', '', 'lot/set-lots'],
+    [
+      'if (!required || sum >= required.quantity) return;',
+      'if (!required || sum >= 0) return;',
+      'lot/set-lots',
+    ],
+    ['if (quantity < back) {', 'if (Math.random() > 1) {', 'lot/return-lots'],
+    [
+      'if (lots.some((each) => each.lot === lot)) continue;',
+      'if (Math.random() <= 1) continue;',
+      'lot/return-lots',
+    ],
+    [
+      `AND product_id = \${productId}
+      FOR NO KEY UPDATE`,
+      `AND product_id = \${productId}`,
+      'lot/return-lots',
+    ],
+  ],
+  'standing-order/plan-occurrences.ts': [
+    ['taken.has(target) || ', '', 'standing-order/plan-occurrences'],
+    ['isOwn(calendar, target) || ', '', 'standing-order/plan-occurrences'],
+    ['day > rule.settledUntil || ', '', 'standing-order/plan-occurrences'],
+    [
+      'if (isWithin(rule, target)) return',
+      'if (Math.random() <= 1) return',
+      'standing-order/plan-occurrences',
+    ],
+    [` || reason === 'too_late'`, '', 'standing-order/plan-occurrences'],
+  ],
+  'standing-order/settle-orders.ts': [
+    [' && occurrence.deliveryDay! < today', ' && Math.random() > 1', 'standing-order/restore-missed.test'],
+  ],
+  'standing-order/restore-missed.ts': [
+    ['ORDER BY id FOR NO KEY UPDATE', 'ORDER BY id', 'standing-order/restore-missed.test'],
+    ['if (rows.length > MAX_DATES)', 'if (Math.random() > 1)', 'standing-order/restore-missed.test'],
+  ],
+  'standing-order/change-occurrence.ts': [
+    [
+      `if (occurrence.status !== 'planned') throw`,
+      'if (Math.random() > 1) throw',
+      'standing-order/standing-order.test',
+    ],
+    [
+      'if (!isPlanned && !isRestorable(its)) throw',
+      'if (Math.random() > 1) throw',
+      'standing-order/settling',
+    ],
+  ],
+  'standing-order/lock-order.ts': [
+    ['if (isEnded) throw ended();', '', 'standing-order/settling'],
+    [`account_id = \${accountId} AND id`, 'id', 'standing-order/list'],
+  ],
+  'standing-order/read-occurrences.ts': [
+    ['if (to < from)', 'if (Math.random() > 1)', 'standing-order/list'],
+    ['if (to - from >= MAX_DAYS)', 'if (Math.random() > 1)', 'standing-order/list'],
+  ],
+  'standing-order/create-standing-order.ts': [[' AND ended_at IS NULL', '', 'standing-order/settling']],
+  'standing-order/generate-deliveries.ts': [
+    [
+      'inOneTransaction(context, (inside) => settleOrders(inside, limit))',
+      'settleOrders(context, limit)',
+      'standing-order/exactly-once',
+    ],
+    ['      OR NOT EXISTS (', '      OR EXISTS (SELECT) OR NOT EXISTS (', 'standing-order/settling'],
+  ],
+  'version/require-version.ts': [
+    ['version !== ifMatch) throw', 'Math.random() > 1) throw', 'core/version'],
+    [`AND id = \${id} FOR NO KEY UPDATE`, `AND id = \${id}`, 'core/version'],
+  ],
+  'version/read-versions.ts': [
+    ['AND superseded_at IS NULL', 'AND superseded_at IS NOT NULL', 'core/version'],
+  ],
+  'import/routes.ts': [
+    ['if (error instanceof ImportsBusy) await giveBack();', '', 'import/uploads'],
+    ['isSmall ? work() : inPlace', 'isSmall || accountId > 0n ? work() : inPlace', 'import/uploads'],
+    [`['content-length'] ?? Infinity)`, `['content-length'] ?? 0)`, 'import/uploads'],
+    [`requireScope(scopeOfKind(kind, 'write')),`, '', 'import/preview-import'],
+    [
+      'next(counted instanceof AppError ? counted : undefined);',
+      'next(counted === null ? counted : undefined);',
+      'import/preview-import',
+    ],
+    [
+      'next(exchange.caller ? undefined : unauthorized());',
+      'next(exchange ? undefined : unauthorized());',
+      'import/preview-import',
+    ],
+  ],
+  'import/take-attempt.ts': [
+    [
+      'if (refusedBy === null) return',
+      'if (refusedBy === null || hour.limit > 0) return',
+      'import/preview-import',
+    ],
+  ],
+  'spreadsheet/formula.ts': [
+    [
+      `
+        : follows(text, at) && `,
+      `
+        : at < 0 && `,
+      'import/cells',
+    ],
+    ['REMOVED.has(text[0]!) || executes[0]', 'executes[0]', 'import/cells'],
+    ['REMOVED.has(text[0]!) || executes[0]', 'REMOVED.has(text[0]!)', 'import/cells'],
+    ['(executed[end] === 1 && IGNORED.test(sign))', 'executed[end] === 2', 'import/cells'],
+    ['const start = end - (isPair ? 2 : 1);', 'const start = end - (isPair ? 1 : 1);', 'import/cells'],
+  ],
+  'run/change-import.ts': [
+    [
+      `if (problem)
+    throw`,
+      'if (Math.random() > 1) throw',
+      'import/change-import',
+    ],
+    [
+      `if (!stored) return;
+  requireScope(context, scopeOfKind(stored.kind, 'write'));`,
+      'if (!stored) return;',
+      'import/preview-import',
+    ],
+    [`if (!stored) throw notFound('import');`, 'if (!stored) return;', 'import/preview-import'],
+    [
+      ` AND id = \${id} AND status = ANY(\${from}::text[])`,
+      ` AND id = \${id} AND \${from}::text[] IS NOT NULL`,
+      'import/change-import',
+    ],
+  ],
+  'import/list-graphql.ts': [
+    [
+      'sourceOf(IMPORTS, context, [seen, ...conditionsOf(',
+      'sourceOf(IMPORTS, context, [...conditionsOf(',
+      'import/preview-import',
+    ],
+    [
+      'where: { ...byId(context, id).where.accountId_id, ...readable(context) },',
+      'where: byId(context, id).where.accountId_id,',
+      'import/preview-import',
+    ],
+  ],
+  'run/store-import.ts': [
+    [
+      `if (used.recent >= perHour)
+    throw`,
+      `if (Math.random() > 1)
+    throw`,
+      'import/preview-import',
+      'import/change-import',
+    ],
+    [
+      `if (used.bytes + bytes > storedBytes)
+    throw`,
+      `if (Math.random() > 1)
+    throw`,
+      'import/change-import',
+    ],
+    [`WHERE id = \${accountId} FOR NO KEY UPDATE\``, `WHERE id = \${accountId}\``, 'import/change-import'],
+  ],
+  'columns/import-mappings.ts': [
+    [
+      'isPerson(context) ? await rememberedBy(context, kind) : {}',
+      'await rememberedBy(context, kind)',
+      'import/run-import',
+    ],
+  ],
+  'file/file-places.ts': [
+    [
+      `share: 1,
+    total: 1,`,
+      `share: 2,
+    total: 2,`,
+      'import/read-import',
+    ],
+    [
+      `'large files read', share: 1, total: 2,`,
+      `'large files read', share: 1, total: 20,`,
+      'import/read-import',
+    ],
+    ['share: 2, total: 10,', 'share: 20, total: 20,', 'import/uploads'],
+  ],
+  'run/run-import.ts': [
+    [
+      ` AND import.status = 'running'
+`,
+      `
+`,
+      'import/run-import',
+      'import/change-import',
+    ],
+    ['if (!succeeded) throw new ImportEnded();', 'if (!succeeded) return;', 'import/run-import'],
+    [
+      'if (signal.aborted || isRunning === 0) throw new ImportEnded();',
+      'if (signal.aborted) throw new ImportEnded();',
+      'import/run-import',
+    ],
+  ],
+  'run/write-import.ts': [
+    ['if (checked.refused > 0) throw new ImportRefused(checked);', '', 'import/run-import'],
+    ['if (written.refused > 0) throw new ImportRefused(written);', '', 'import/run-import'],
+  ],
+  'export/import-files.ts': [
+    [`WHERE account_id = \${accountId} AND id`, `WHERE \${accountId} > 0 AND id`, 'export/import-files'],
+    [
+      `if (!stored || !(may('read') || may('write'))) throw`,
+      `if (!stored || scopes.size === 0)
+    throw`,
+      'export/import-files',
+    ],
+    ['if (!request.exchange.caller) throw', 'if (Math.random() > 1) throw', 'export/import-files'],
+  ],
+  'spreadsheet/run-bounded.ts': [
+    [
+      `  '--permission',
+`,
+      '',
+      'spreadsheet/run-bounded',
+    ],
+    ['if (exceeded.memory) kill();', '', 'spreadsheet/run-bounded'],
+    ['total > MAX_OUTPUT_BYTES || ', '', 'spreadsheet/run-bounded'],
+  ],
+  'src/log.ts': [
+    ['return NOT_ASCII.test(line) ? ', `return line === '' ? `, 'test/log'],
+    [`if (typeof value !== 'string') return value;`, 'return value;', 'test/log'],
+  ],
+  'alert/readable-alerts.ts': [
+    ['if (missing) throw insufficientScope(missing, caller);', '', 'alert/scopes'],
+    [`'receipt.disputed': () => ['deliveries:read'],`, `'receipt.disputed': () => [],`, 'alert/scopes'],
+    [`'receipt.to_check': () => ['deliveries:read'],`, `'receipt.to_check': () => [],`, 'alert/scopes'],
+    [`(isManager(role, 'keys') ? [] : SCOPES)`, `(isManager(role, 'keys') ? [] : [])`, 'alert/scopes'],
+    [`'endpoint.failing': () => ['webhooks:read'],`, `'endpoint.failing': () => [],`, 'alert/scopes'],
+    [`, body: { contains: \`"kind" : "\${kind}"\` } }`, ' }', 'alert/scopes'],
+  ],
+  'alert/troubles.ts': [
+    [`WHERE state = 'confirmed' AND recorded_by <> 'link'`, `WHERE recorded_by <> 'link'`, 'jobs/alerts'],
+  ],
+  'alert/graphql.ts': [
+    [', ...readableAlerts(callerOf(context)) };', ' };', 'alert/scopes'],
+    [', ...readableAlerts(callerOf(context)) },', ' },', 'alert/scopes'],
+  ],
+  'alert/settings.ts': [
+    ['settings.url === held.url && !held.muted', '!held.muted', 'alert/scopes'],
+    [
+      'settings.url === held.url && !held.muted.includes(type)',
+      `settings.url === held.url && type !== 'x'`,
+      'alert/scopes',
+    ],
+    [
+      'url: callbackUrl(allowPrivateNetworks).nullish(),',
+      'url: callbackUrl(true).nullish(),',
+      'alert/private-url',
+    ],
+    [
+      `>= \${ALERTS_PER_HOUR} THEN 'withheld'`,
+      `>= \${ALERTS_PER_HOUR} + 1000 THEN 'withheld'`,
+      'jobs/alert-limits',
+    ],
+  ],
+  'alert/find-trouble.ts': [
+    [
+      `> \${ALERTS_PER_HOUR}
+`,
+      `> \${ALERTS_PER_HOUR} + 1000
+`,
+      'jobs/alert-limits',
+    ],
+    [` AND type <> ALL (coalesce(muted, '{}'))`, '', 'jobs/alert-limits'],
+  ],
+  'schema/exchange/alert/alert-words.ts': [
+    [`of \${mailWords(each.product_name)}`, `of \${each.product_name}`, 'alert/alert-words'],
+    [
+      `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,
+      `subject: \`The API key “\${data.name}” expires soon\``,
+      'alert/alert-words',
+    ],
+    [
+      `\${mailWords(String(data.received_by))} received less`,
+      `\${data.received_by} received less`,
+      'alert/alert-words',
+    ],
+    [
+      `what \${mailWords(String(data.received_by))} received`,
+      `what \${data.received_by} received`,
+      'alert/alert-words',
+    ],
+    ['mailWords(String(data.error), MAX_ERROR)', 'String(data.error)', 'alert/alert-words'],
+  ],
+  'limits/postgres-windows.ts': [
+    [
+      'least(requests, per_hour - coalesce(hour.points, 0), per_minute - coalesce(minute.points, 0)) AS granted',
+      'requests AS granted',
+      'http/count-key',
+    ],
+    ['if (isExcess) await giveBack(subject);', '', 'http/count-key'],
+    [
+      `if (before.hour.remaining < requests) return { ...before, refusedBy: 'hour' };`,
+      '',
+      'limits/postgres-windows',
+    ],
+  ],
+  'admission/count-key.ts': [['WHERE NOT expired GROUP BY', 'GROUP BY', 'http/count-key']],
+  'admission/admission.ts': [
+    ['if (isRefused) throw limitReached(verdict);', '', 'limits/limiter'],
+    [
+      'if (found instanceof Error) throw await refusalOf(options, request, found);',
+      'if (found instanceof Error) return next();',
+      'limits/limiter',
+    ],
+    [
+      'return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;',
+      'return error;',
+      'limits/limiter',
+    ],
+    ['if (verdict.refusedBy !== null) throw limitReached(verdict);', '', 'session/limits'],
+    [
+      'next(isAllowed ? undefined : insufficientScope(scope, caller));',
+      'next(isAllowed || caller ? undefined : insufficientScope(scope, caller));',
+      'receipt/photos',
+    ],
+    ['await limiter.giveBack(counted.subject, counted.allowance);', '', 'http/admission'],
+    [
+      'charged = counted, reauthenticate, visit } = found',
+      'charged: _charged, reauthenticate, visit } = found, charged = counted',
+      'session/limits',
+    ],
+  ],
+  'admission/identify-session.ts': [
+    [
+      'request.headers.authorization === undefined && isFromOwnPage(request, publicUrl())',
+      'request.headers.authorization === undefined',
+      'http/session-csrf',
+    ],
+    [
+      'request.headers.authorization === undefined && ',
+      '',
+      'http/session-cookies',
+      'http/session-csrf',
+      'session/limits',
+    ],
+    [`:\${caller.personId}\`, allowance };`, '`, allowance };', 'session/limits'],
+    ['return verdict.refusedBy ? limitReached(verdict) : verdict;', 'return verdict;', 'session/limits'],
+    ['shown === undefined || ', 'true || ', 'http/shown-person'],
+    [`response.set('Cache-Control', 'no-store');`, '', 'session/limits'],
+  ],
+  'admission/own-page.ts': [
+    ['return LOOPBACK_HOST.test(host) && origin', 'return origin', 'http/own-page'],
+    [
+      `return request.get('Sec-Fetch-Site') === 'same-origin';`,
+      `return request.get('Sec-Fetch-Site') !== 'cross-site';`,
+      'http/session-csrf',
+      'http/own-page',
+    ],
+  ],
+  'admission/session-cookies.ts': [
+    ['httpOnly: true, ', '', 'http/session-cookies'],
+    [`sameSite: 'lax', `, '', 'http/session-cookies'],
+    ['secure: isSecure };', 'secure: false };', 'http/session-cookies'],
+    [`isSecure ? '__Host-' : ''`, `''`, 'http/session-cookies'],
+  ],
+  'admission/require-host.ts': [
+    ['return count === 1 && HOST.test(headers.host!);', 'return HOST.test(headers.host!);', 'http/host'],
+    ['return count === 1 && HOST.test(headers.host!);', 'return count === 1;', 'http/host'],
+    [`if (count === 0) return httpVersion === '1.0';`, 'if (count === 0) return true;', 'http/host'],
+  ],
+  'admission/cors.ts': [[`origins.includes('*') ? '*' : origins`, `'*'`, 'http/cors']],
+  'admission/idempotency-key.ts': [
+    [
+      'if (key === undefined || FORM.test(key)) return key;',
+      'if (key === undefined || key) return key;',
+      'rest/idempotency',
+      'graphql/idempotency',
+    ],
+  ],
+  'admission/track-large-responses.ts': [
+    ['if (load.unsentBytes > MAX_UNSENT_BYTES) return true;', '', 'http/track-large-responses'],
+    [
+      'return hasOtherSubjects && (used > 0 || load.restUntil > performance.now());',
+      'return false;',
+      'http/track-large-responses',
+    ],
+    ['if (produced < LARGE_BYTES) return;', '', 'http/track-large-responses'],
+  ],
+  'admission/bare-forwarded-for.ts': [
+    ['if (bracketed !== undefined) return bracketed;', '', 'limits/addresses'],
+    ['return isIPv4(address) ? address : text;', 'return text;', 'limits/addresses'],
+  ],
+  'admission/known-usage.ts': [
+    [
+      'if (known && known.resetAt > Date.now()) return known;',
+      'if (known) return known;',
+      'http/known-usage',
+    ],
+  ],
+  'observe/request-log.ts': [
+    [' && maskKeys(own) === own;', ';', 'http/request-id'],
+    [`return maskKeys(path.replace(LINK, '$1[token]'));`, 'return path;', 'http/request-id'],
+  ],
+  'observe/logged-request.ts': [
+    [
+      'maskKeys(storable(field.slice(0, MAX_FIELD)))',
+      'storable(field.slice(0, MAX_FIELD))',
+      'request/request-log',
+    ],
+    [
+      'maskKeys(operation.name.slice(0, MAX_NAME))',
+      'operation.name.slice(0, MAX_NAME)',
+      'request/request-log',
+    ],
+    [
+      `maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT))`,
+      `headers['user-agent'].slice(0, MAX_USER_AGENT)`,
+      'request/request-log',
+    ],
+    [`typeof value === 'string' ? shown(value, MAX_VALUES_BYTES) : value,`, 'value,', 'request/reasons'],
+    ['> MAX_VALUES_BYTES) return null;', '> 1e9) return null;', 'request/reasons'],
+  ],
+  'request/masked-text.ts': [
+    [
+      `maskKeys(text));
+  return masked`,
+      `text);
+  return masked`,
+      'request/masked-body',
+    ],
+    [`namesSecret(name) ? \`\${start}\${MASK}\` : all`, 'all', 'request/masked-body'],
+    [`text.toWellFormed().replaceAll('\\0', '\\uFFFD')`, 'text', 'request/masked-body'],
+    [`/\\/r\\/(?:`, `/\\/rr\\/(?:`, 'request/masked-body'],
+  ],
+  'request/masked-body.ts': [
+    ['if (!isSecret || member === null)', 'if (true)', 'request/masked-body'],
+    ['|| secrets.names.has(name);', ';', 'request/masked-body'],
+    ['if (depth > MAX_DEPTH) return MASK;', '', 'request/masked-body'],
+    [`names.push('variables');`, ';', 'request/masked-body'],
+    [
+      '|| !(namesSecret(name) || secrets.names.has(name))) continue;',
+      '|| name) continue;',
+      'request/masked-body',
+    ],
+    [
+      `found.add(text);
+}`,
+      `text.trim();
+}`,
+      'request/masked-body',
+    ],
+    ['if (bytes.length <= MAX_BODY_BYTES)', 'if (bytes)', 'request/masked-body'],
+    ['start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))', 'start', 'request/masked-body'],
+    ['if (!masked.endsWith(CUT)) return masked;', 'return masked;', 'request/masked-body'],
+  ],
+  'secrets/reseal-secrets.ts': [
+    [
+      `  ...SEALED_ALERTS,
+`,
+      '',
+      'secrets/reseal-secrets',
+    ],
+    [` AND NOT (\${isCurrent.join(' AND ')})`, '', 'secrets/reseal-secrets'],
+  ],
+  'audit/write-entry.ts': [
+    ['if (more > 0) await dropOne(tx, entry);', '', 'audit/limits'],
+    [`if (keyId !== undefined) return \`key:\${keyId}\`;`, '', 'audit/limits'],
+  ],
+  'src/compile-selection.ts': [
+    [
+      `    count(execution, 'objects', 1);
+`,
+      '',
+      'test/executor',
+    ],
+    [
+      `    count(execution, 'values', fields.length);
+`,
+      '',
+      'test/executor',
+    ],
+    [
+      `    count(execution, 'characters', characters);
+`,
+      '',
+      'test/executor',
+    ],
+  ],
+  'src/compile-type.ts': [
+    [
+      `      countText(execution, coerced);
+`,
+      '',
+      'test/executor',
+    ],
+  ],
+  'src/executor.ts': [
+    [
+      `      requireBounds(result.data, given);
+`,
+      '',
+      'test/executor',
+    ],
+  ],
+  'src/bounds.ts': [
+    ['if (info.rootValue instanceof ValueCounter) info.rootValue.count();', '', 'test/pothos'],
+    ['([key]) => !introspection.has(key)', '() => true', 'test/executor'],
+  ],
+  'webhook/webhook-jobs.ts': [
+    [`AND status = 'active' AND paused_until > now())`, 'AND false)', 'webhook/settle-attempts'],
+  ],
+  'webhook/settle-attempts.ts': [
+    [`=== 'pending') || after?.pausedUntil != null`, `=== 'pending')`, 'webhook/settle-attempts'],
+  ],
+  'jobs/one-at-a-time.ts': [['if (isRunning) return again.resolve();', '', 'jobs/slots']],
+  'jobs/generate-orders.ts': [
+    [`WHERE status = 'failed' AND failed_in IS NULL`, 'WHERE false', 'standing-order/settling'],
+  ],
+  'jobs/send-alerts.ts': [
+    ['if (!alert.post && !alert.mail && !alert.isTold)', 'if (false)', 'jobs/alerts'],
+    [
+      `if (error instanceof AppError && error.code === 'rate_limited') return MAIL_LIMITED;`,
+      '',
+      'jobs/alert-limits',
+    ],
+  ],
+  'jobs/prune-expired.ts': [
+    [
+      `  ...SESSION_EXPIRY,
+`,
+      '',
+      'jobs/prune-expired',
+    ],
+  ],
+  'jobs/prune-audit.ts': [
+    [`WHERE account_id = $1 AND \${OF_OTHERS} AND id <=`, 'WHERE account_id = $1 AND id <=', 'audit/limits'],
+  ],
+  'src/pothos-adapter.ts': [
+    ['if (permissionsOf(argument).length > 0)', 'if (permissionsOf(argument).length > 99)', 'test/pothos'],
+  ],
+  'list/at-place.ts': [
+    ['each.info.fieldNodes.length === info.fieldNodes.length &&', '', 'closed-day/closed-days'],
+  ],
+  'list/selections.ts': [['valuesOfFragments.set(name, all([]));', '', 'list/selections']],
+  'standing-order/occurrence-words.ts': [
+    ['(found ?? PROBLEMS[reason!])', 'PROBLEMS[reason!]', 'standing-order/settling'],
+  ],
+  'graphql/guards.ts': [
+    ['isQuery ? BOUNDS.query : BOUNDS.mutation', 'BOUNDS.mutation', 'graphql/cost-limits'],
+  ],
+  'graphql/execute-once.ts': [
+    ['isWaiting ? onceOutside : once', 'once', 'receipt/slow-mail'],
+    ['if (conflict) throw conflict.originalError!;', '', 'graphql/idempotency-conflict'],
+  ],
+  'graphql/refuse-mutation.ts': [
+    [`if (waitingOf(operation) === 'some') {`, 'if (Math.random() > 1) {', 'receipt/mail-link'],
+  ],
+  'graphql/rule-problems.ts': [['error.extensions.problem = problem;', '', 'test/problems-of-interfaces']],
+  'graphql/document-limits.ts': [
+    [
+      `error.extensions.problem = 'syntax_error';`,
+      'error.extensions.problem;',
+      'test/problems-of-interfaces',
+    ],
+  ],
+  'idempotency/once.ts': [
+    ['if (!kept || (kept.claimed && !kept.running)) return', 'if (!kept) return', 'receipt/slow-mail'],
+    ['if (kept.claimed) throw stillRunning();', '', 'receipt/slow-mail'],
+  ],
+  'response/error-status.ts': [
+    ['if (isInConflict(error)) {', 'if (Math.random() > 1) {', 'graphql/idempotency-conflict'],
+  ],
+  'rest/conditional.ts': [
+    ['if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;', '', 'rest/conditional'],
+  ],
+  'rest/scope-of.ts': [['|| others.length > 0', '', 'rest/scopes']],
+  'rest/batch.ts': [
+    ['return renamedFault({', 'return Object({', 'test/problems-of-interfaces'],
+    ['...(wording != null && { wording }) }, restPathOf', '}, restPathOf', 'test/problems-of-interfaces'],
+  ],
+  'noun/valid.ts': [
+    ['(issue.params as Violation | undefined) ?? UNNAMED', 'UNNAMED', 'test/problems-of-interfaces'],
+  ],
+  'core/errors.ts': [
+    [`if ('retryAfter' in this.extensions)`, 'if (Math.random() > 1)', 'core/errors'],
+    [`types[name] === 'field' ? pathOf(value as string) : value,`, 'value,', 'test/problems-of-interfaces'],
+    ['...(wording !== undefined && { wording }) };', '};', 'test/problems-of-interfaces'],
+  ],
+  'database/connect.ts': [
+    ['if (namedThen.get(client) !== named) void client.end();', '', 'database/prepared-statements'],
+    [
+      'if (named.add(name).size >= MAX_PREPARED) named = new Set();',
+      'named.add(name);',
+      'database/prepared-statements',
+    ],
+  ],
+  'direct/direct.ts': [
+    ['if (hasRelatedDecimals(model, args ?? {}))', 'if (Math.random() > 1)', 'database/direct'],
+  ],
+};
