@@ -4,4 +4,5 @@
  */
 export const REQUEST_GUARDS = {
   'alert/due-alerts': 'alerts-of-account alert-turns',
+  'standing-order/settling': 'settling-orders',
 };

@@ -56,7 +56,7 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
       SELECT string_agg(lot::text, ' ' ORDER BY id) FROM delivery_item_lots lot
       WHERE lot.account_id = ${accountId} AND lot.delivery_id = record.delivery_id
         AND lot.product_id = record.product_id
-        AND superseded_at IS NULL
+        /* guard: superseded-lots */ AND superseded_at IS NULL
     ))) AS version
     FROM unnest(${lines.map(({ deliveryId }) => deliveryId)}::bigint[],
                 ${lines.map(({ productId }) => productId)}::bigint[]) AS asked (delivery_id, product_id)
