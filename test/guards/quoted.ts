@@ -45,29 +45,7 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
       'standing-order/exactly-once',
     ],
   ],
-  'import/routes.ts': [
-    ['if (error instanceof ImportsBusy) await giveBack();', '', 'import/uploads'],
-    ['isSmall ? work() : inPlace', 'isSmall || accountId > 0n ? work() : inPlace', 'import/uploads'],
-    [`['content-length'] ?? Infinity)`, `['content-length'] ?? 0)`, 'import/uploads'],
-    [`requireScope(scopeOfKind(kind, 'write')),`, '', 'import/preview-import'],
-    [
-      'next(counted instanceof AppError ? counted : undefined);',
-      'next(counted === null ? counted : undefined);',
-      'import/preview-import',
-    ],
-    [
-      'next(exchange.caller ? undefined : unauthorized());',
-      'next(exchange ? undefined : unauthorized());',
-      'import/preview-import',
-    ],
-  ],
-  'import/take-attempt.ts': [
-    [
-      'if (refusedBy === null) return',
-      'if (refusedBy === null || hour.limit > 0) return',
-      'import/preview-import',
-    ],
-  ],
+  'import/routes.ts': [[`['content-length'] ?? Infinity)`, `['content-length'] ?? 0)`, 'import/uploads']],
   'spreadsheet/formula.ts': [
     [
       `
@@ -75,67 +53,6 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
       `
         : at < 0 && `,
       'import/cells',
-    ],
-    ['REMOVED.has(text[0]!) || executes[0]', 'executes[0]', 'import/cells'],
-    ['REMOVED.has(text[0]!) || executes[0]', 'REMOVED.has(text[0]!)', 'import/cells'],
-    ['(executed[end] === 1 && IGNORED.test(sign))', 'executed[end] === 2', 'import/cells'],
-    ['const start = end - (isPair ? 2 : 1);', 'const start = end - (isPair ? 1 : 1);', 'import/cells'],
-  ],
-  'run/change-import.ts': [
-    [
-      `if (problem)
-    throw`,
-      'if (Math.random() > 1) throw',
-      'import/change-import',
-    ],
-    [
-      `if (!stored) return;
-  requireScope(context, scopeOfKind(stored.kind, 'write'));`,
-      'if (!stored) return;',
-      'import/preview-import',
-    ],
-    [`if (!stored) throw notFound('import');`, 'if (!stored) return;', 'import/preview-import'],
-    [
-      ` AND id = \${id} AND status = ANY(\${from}::text[])`,
-      ` AND id = \${id} AND \${from}::text[] IS NOT NULL`,
-      'import/change-import',
-    ],
-  ],
-  'import/list-graphql.ts': [
-    [
-      'sourceOf(IMPORTS, context, [seen, ...conditionsOf(',
-      'sourceOf(IMPORTS, context, [...conditionsOf(',
-      'import/preview-import',
-    ],
-    [
-      'where: { ...byId(context, id).where.accountId_id, ...readable(context) },',
-      'where: byId(context, id).where.accountId_id,',
-      'import/preview-import',
-    ],
-  ],
-  'run/store-import.ts': [
-    [
-      `if (used.recent >= perHour)
-    throw`,
-      `if (Math.random() > 1)
-    throw`,
-      'import/preview-import',
-      'import/change-import',
-    ],
-    [
-      `if (used.bytes + bytes > storedBytes)
-    throw`,
-      `if (Math.random() > 1)
-    throw`,
-      'import/change-import',
-    ],
-    [`WHERE id = \${accountId} FOR NO KEY UPDATE\``, `WHERE id = \${accountId}\``, 'import/change-import'],
-  ],
-  'columns/import-mappings.ts': [
-    [
-      'isPerson(context) ? await rememberedBy(context, kind) : {}',
-      'await rememberedBy(context, kind)',
-      'import/run-import',
     ],
   ],
   'file/file-places.ts': [
@@ -152,50 +69,6 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
       'import/read-import',
     ],
     ['share: 2, total: 10,', 'share: 20, total: 20,', 'import/uploads'],
-  ],
-  'run/run-import.ts': [
-    [
-      ` AND import.status = 'running'
-`,
-      `
-`,
-      'import/run-import',
-      'import/change-import',
-    ],
-    ['if (!succeeded) throw new ImportEnded();', 'if (!succeeded) return;', 'import/run-import'],
-    [
-      'if (signal.aborted || isRunning === 0) throw new ImportEnded();',
-      'if (signal.aborted) throw new ImportEnded();',
-      'import/run-import',
-    ],
-  ],
-  'run/write-import.ts': [
-    ['if (checked.refused > 0) throw new ImportRefused(checked);', '', 'import/run-import'],
-    ['if (written.refused > 0) throw new ImportRefused(written);', '', 'import/run-import'],
-  ],
-  'export/import-files.ts': [
-    [`WHERE account_id = \${accountId} AND id`, `WHERE \${accountId} > 0 AND id`, 'export/import-files'],
-    [
-      `if (!stored || !(may('read') || may('write'))) throw`,
-      `if (!stored || scopes.size === 0)
-    throw`,
-      'export/import-files',
-    ],
-    ['if (!request.exchange.caller) throw', 'if (Math.random() > 1) throw', 'export/import-files'],
-  ],
-  'spreadsheet/run-bounded.ts': [
-    [
-      `  '--permission',
-`,
-      '',
-      'spreadsheet/run-bounded',
-    ],
-    ['if (exceeded.memory) kill();', '', 'spreadsheet/run-bounded'],
-    ['total > MAX_OUTPUT_BYTES || ', '', 'spreadsheet/run-bounded'],
-  ],
-  'src/log.ts': [
-    ['return NOT_ASCII.test(line) ? ', `return line === '' ? `, 'test/log'],
-    [`if (typeof value !== 'string') return value;`, 'return value;', 'test/log'],
   ],
   'alert/readable-alerts.ts': [
     ['if (missing) throw insufficientScope(missing, caller);', '', 'alert/scopes'],
