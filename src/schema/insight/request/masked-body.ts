@@ -51,7 +51,9 @@ export function maskedBody(body: unknown): MaskedBody {
     maskedToo: (message, max) => {
       const start = [...secrets.found].reduce(withoutSecret, beginningOf(message, max));
       // A secret that is not in the beginning of the body is unknown.
-      const known = isCut ? start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK)) : start;
+      const known = isCut
+        ? /* guard: cut-body-message */ start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))
+        : start;
       return withoutCut(maskedText(known));
     },
   };
@@ -78,6 +80,7 @@ function secretNames(sent: string, isCut: boolean, value: unknown): Set<string> 
   const { query } = Object(value) as { query?: unknown };
   const hasDocument = typeof query === 'string' && !query.endsWith(CUT);
   // The part that is cut off, or the document of a persisted operation, could name secret variables.
+  // guard: unread-variables
   if (!hasDocument && (isCut || sent.includes('"persistedQuery"'))) names.push('variables');
   return new Set(names);
 }
@@ -100,10 +103,12 @@ function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
     return maskedText(value.includes('{') ? maskedNames(value, secrets) : value);
   }
   if (typeof value !== 'object' || value === null) return value;
+  // guard: body-depth
   if (depth > MAX_DEPTH) return MASK;
   if (Array.isArray(value)) return value.map((item) => maskedValue(item, secrets, depth + 1));
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    const isSecret = namesSecret(name) || secrets.names.has(name);
+    const isSecret =
+      /* guard: secret-name */ namesSecret(name) || /* guard: secret-variable */ secrets.names.has(name);
     if (!isSecret || member === null) return [maskedText(name), maskedValue(member, secrets, depth + 1)];
     note(member, secrets);
     return [name, MASK];
@@ -121,6 +126,7 @@ function maskedNames(text: string, secrets: Secrets): string {
     if (index < end || !(namesSecret(name) || secrets.names.has(name))) continue;
     const value = VALUE.exec(text)?.[0];
     if (value === undefined) continue;
+    // guard: cut-secret
     note(withoutQuotes(value), secrets);
     masked += `${text.slice(end, index + all.length)}"${MASK}"`;
     end = index + all.length + value.length;
@@ -136,13 +142,14 @@ function withoutQuotes(value: string): string {
 
 function note(secret: unknown, { found }: Secrets): void {
   const text = withoutCut(typeof secret === 'object' ? JSON.stringify(secret) : String(secret));
+  // guard: noted-secret
   if (text.length >= MIN_SECRET) found.add(text);
 }
 
 /** Masks a secret in a text, also its beginning where the text is cut. */
 function withoutSecret(text: string, secret: string): string {
   const masked = text.replaceAll(secret, MASK);
-  if (!masked.endsWith(CUT)) return masked;
+  if (/* guard: cut-off-secret */ !masked.endsWith(CUT)) return masked;
   const end = masked.length - CUT.length;
   for (let length = Math.min(secret.length, end); length >= MIN_SECRET; length--) {
     const start = end - length;
@@ -160,7 +167,7 @@ function withoutCut(text: string): string {
 }
 
 function cut(bytes: Buffer): { kept: string; isCut: boolean } {
-  if (bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
+  if (/* guard: body-bytes */ bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
   // A character that would be cut through is left out.
   const kept = new TextDecoder().decode(bytes.subarray(0, MAX_BODY_BYTES), { stream: true });
   return { kept, isCut: true };
