@@ -5,7 +5,7 @@
 export const GOODS_GUARDS = {
   'closed-day/closed-days': 'closed-days-lock closed-days-until closed-days-branch',
   'closed-day/read-ics': 'calendar-days-count',
-  'core/version': 'matching-version version-lock superseded-lots',
+  'core/version': 'matching-version version-lock lots-of-version',
   'database/constraints': `
     recorder-kinds temperatures-array delivered-quantity dispute-of-line question-time answer-time
     receipt-states`,

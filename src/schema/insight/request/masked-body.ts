@@ -126,9 +126,9 @@ function maskedNames(text: string, secrets: Secrets): string {
     if (index < end || !(namesSecret(name) || secrets.names.has(name))) continue;
     const value = VALUE.exec(text)?.[0];
     if (value === undefined) continue;
-    // guard: cut-secret
     note(withoutQuotes(value), secrets);
     masked += `${text.slice(end, index + all.length)}"${MASK}"`;
+    // guard: cut-secret
     end = index + all.length + value.length;
   }
   return masked + text.slice(end);

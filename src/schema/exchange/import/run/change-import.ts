@@ -63,7 +63,6 @@ async function requireStartable(context: Context, { accountId, id }: ImportRef):
   >`
     SELECT kind, status, problems, refused FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
   if (!stored) return;
-  // guard: started-import-scope
   requireScope(context, scopeOfKind(stored.kind, 'write'));
   if (stored.status !== 'previewed') return;
   const { refused: count } = stored;
@@ -101,6 +100,7 @@ async function move(context: Context, id: bigint, { from, changes, problem }: Mo
     SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
   // guard: changed-import
   if (!stored) throw notFound('import');
+  // guard: changed-import-scope
   requireScope(context, scopeOfKind(stored.kind, 'write'));
   const moved = await context.db.$executeRaw`
     UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id}
