@@ -8,6 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const COLUMNS = 110;
 /** Comments of programs, whose lines mean something. */
 const DIRECTIVE = /^(oxlint-|@ts-|#|<|https?:|eslint-|[-=]{4,})/;
+/** The marker of a guard, which stands alone between a comment and the code. */
+const MARKER = /^ *\/\/ guard: /;
 /** The beginning of a line of its own within a comment. */
 const STARTS = /^(@\w+|[-*] |\d+\. |\|)/;
 /** A list's item: its other lines are indented. */
@@ -36,7 +38,7 @@ function endOfComment(lines: readonly string[], at: number): number {
     return at;
   }
   let end = at;
-  while (end < lines.length && lines[end]!.startsWith(`${indent}// `)) end++;
+  while (lines[end]?.startsWith(`${indent}// `) && !MARKER.test(lines[end]!)) end++;
   return end;
 }
 

@@ -103,7 +103,7 @@ const NOT_ASCII = /[^\n -~]/;
 
 /** Returns a line of JSON in which characters that terminals interpret are escaped. */
 function escape(line: string): string {
-  return NOT_ASCII.test(line) ? `${terminalJson(line.slice(0, -1))}\n` : line;
+  return NOT_ASCII.test(line) ? /* guard: escaped-line */ `${terminalJson(line.slice(0, -1))}\n` : line;
 }
 
 /** Returns a line whose texts can be shown as they are: `pino-pretty` unescapes them. */
@@ -112,7 +112,7 @@ function harmless(line: string): string {
 }
 
 function withoutActing(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+  if (/* guard: logged-value */ typeof value !== 'string') return value;
   return name === 'stack' ? terminalLines(value) : terminalText(value);
 }
 

@@ -113,6 +113,7 @@ function statementNames(pool: Pool): (query: { sql: string }) => string {
   const namedThen = new WeakMap<PoolClient, typeof named>();
   pool.on('connect', (client) => void namedThen.set(client, named));
   pool.on('release', (_error, client) => {
+    // guard: replaced-connection
     if (namedThen.get(client) !== named) void client.end();
   });
   return ({ sql }) => {
@@ -122,7 +123,7 @@ function statementNames(pool: Pool): (query: { sql: string }) => string {
       names.set(sql, createHash('sha256').update(sql).digest('base64url').slice(0, 32));
       return '';
     }
-    if (named.add(name).size >= MAX_PREPARED) named = new Set();
+    if (named.add(name).size >= MAX_PREPARED) /* guard: prepared-count */ named = new Set();
     return name;
   };
 }

@@ -60,6 +60,7 @@ export function importFileRoutes(options: ImportFileOptions): Router {
 
 function serve(name: string, partsOf: PartsOf, { inTime, countFile }: ImportFileOptions): RequestHandler {
   return async (request, response) => {
+    // guard: import-file-caller
     if (!request.exchange.caller) throw unauthorized();
     const context = contextOf(request);
     const stored = await inTime(request.exchange, findImport(context, String(request.params.id)));
@@ -90,9 +91,9 @@ async function findImport(context: Context, id: string): Promise<StoredFile> {
   const [stored] = await context.db.$queryRaw<StoredFile[]>`
     SELECT id, kind, octet_length(file) AS bytes, choices, columns, preview, refusals, refused
     FROM imports
-    WHERE account_id = ${accountId} AND id = ${BigInt(id)}`;
+    WHERE /* guard: import-file-account */ account_id = ${accountId} AND /* end */ id = ${BigInt(id)}`;
   const may = (what: 'read' | 'write') => stored !== undefined && scopes.has(scopeOfKind(stored.kind, what));
-  if (!stored || !(may('read') || may('write'))) throw notFound('import');
+  if (!stored || /* guard: import-file-scopes */ !(may('read') || may('write'))) throw notFound('import');
   return stored;
 }
 

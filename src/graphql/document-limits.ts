@@ -108,6 +108,7 @@ function parseTokens(source: Source | string, options?: ParseOptions): DocumentN
   } catch (error) {
     const isTooLong = error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted');
     if (isTooLong) throw excess('tokens');
+    // guard: syntax-problem
     if (error instanceof GraphQLError) error.extensions.problem = 'syntax_error';
     throw error;
   }

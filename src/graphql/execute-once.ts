@@ -41,7 +41,7 @@ export async function executeOnce(
   const { request } = context;
   try {
     const isWaiting = waitingOf(operation) === 'all';
-    const run = isWaiting ? onceOutside : once;
+    const run = isWaiting ? /* guard: mailing-once */ onceOutside : once;
     request.kept = await run(context, requestOf(operation, schema), async (inside) => {
       const result = await executeEach({ ...operation, contextValue: { ...inside, request } });
       if (!hasSucceeded(operation, result, isWaiting)) throw new NothingWritten(result);
@@ -80,6 +80,7 @@ async function executeEach(operation: ValidOperation): Promise<ExecutionResult> 
     const conflict = result.errors?.find(isInConflict);
     // The whole request can be repeated with the same key. Otherwise the failure would be stored with the
     // fields that succeeded.
+    // guard: mutation-conflict
     if (conflict) throw conflict.originalError!;
     // A variable is invalid: nothing was executed, and the other parts would return the same error.
     if (!result.data) return result;

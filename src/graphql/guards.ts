@@ -250,7 +250,7 @@ function withDeadline(timeoutMs: number, operation: ValidOperation, execute: Ret
     const stay = isQuery && exchange.onceGone(() => stopping.abort());
     const { signal } = stopping;
     try {
-      const bounds = isQuery ? BOUNDS.query : BOUNDS.mutation;
+      const bounds = isQuery ? /* guard: query-bounds */ BOUNDS.query : BOUNDS.mutation;
       const result = await execute({ ...operation, ...args, signal, bounds });
       // A resolver stops reading as soon as it has read too much.
       const found = result.errors?.find(({ originalError }) => originalError instanceof ResultTooLarge);

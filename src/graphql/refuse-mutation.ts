@@ -31,6 +31,7 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
     const wording = 'is not supported by mutations that open, change or end sessions. Send them without it';
     return errorAt(HEADER, 'not_idempotent', wording);
   }
+  // guard: mails-beside-changes
   if (waitingOf(operation) === 'some') {
     const wording =
       'is not supported by mutations that mail links beside other changes. Mail the links separately';

@@ -22,6 +22,7 @@ export function withProblem(rule: ValidationRule): ValidationRule {
       Object.create(context, {
         reportError: {
           value(error: Parameters<typeof context.reportError>[0]) {
+            // guard: rule-problem
             error.extensions.problem = problem;
             context.reportError(error);
           },

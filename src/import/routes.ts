@@ -50,6 +50,7 @@ export function importRoutes(options: ImportOptions): Router {
       path,
       named,
       requireCaller,
+      // guard: upload-scope
       requireScope(scopeOfKind(kind, 'write')),
       countChange,
       serve(kind, options),
@@ -71,13 +72,13 @@ const onlyNumbers: RequestHandler = ({ params }, _response, next) => {
 };
 
 const requireCaller: RequestHandler = ({ exchange }, _response, next) => {
-  next(exchange.caller ? undefined : unauthorized());
+  next(exchange.caller ? undefined : /* guard: upload-caller */ unauthorized());
 };
 
 /** Counts the request as a change of the session, if it has one. */
 const countChange: RequestHandler = async (request, _response, next) => {
   const counted = await contextOf(request).http?.visit?.countChange?.();
-  next(counted instanceof AppError ? counted : undefined);
+  next(counted instanceof AppError ? /* guard: upload-change-count */ counted : undefined);
 };
 
 function show({ inTime }: ImportOptions): RequestHandler {
@@ -143,6 +144,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
       response.set(replayHeaders(kept));
       return kept;
     }).catch(async (error: unknown) => {
+      // guard: busy-import-count
       if (error instanceof ImportsBusy) await giveBack();
       throw error;
     });
@@ -159,7 +161,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
 function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
   const { accountId } = callerOf(contextOf(request));
   const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_SMALL_BYTES;
-  return isSmall ? work() : inPlace('received', `account:${accountId}`, work);
+  return isSmall ? work() : /* guard: receiving-place */ inPlace('received', `account:${accountId}`, work);
 }
 
 async function fileOf(request: Request): Promise<Buffer> {

@@ -20,7 +20,7 @@ export async function takeAttempt(
   const { refusedBy, hour } = await attempts
     .consume(subject, plan)
     .catch(() => attempts.consumeLocally(subject, plan));
-  if (refusedBy === null) return () => attempts.giveBack(subject, plan);
+  if (/* guard: import-attempts */ refusedBy === null) return () => attempts.giveBack(subject, plan);
   const retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
   throw rateLimited(
     'import_attempts',

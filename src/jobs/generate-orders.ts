@@ -20,10 +20,10 @@ const ANY_DUE = {
     SELECT EXISTS (
       SELECT FROM standing_orders JOIN accounts account ON account.id = account_id AND ${IS_WORKING}
       WHERE check_at <= now()
-    ) OR EXISTS (
+    ) /* guard: unreported-failure */ OR EXISTS (
       SELECT FROM occurrences JOIN accounts account ON account.id = account_id AND ${IS_WORKING}
       WHERE status = 'failed' AND failed_in IS NULL
-    ) AS due`,
+    ) /* end */ AS due`,
 };
 
 export interface GenerationOptions {

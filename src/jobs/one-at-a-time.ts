@@ -10,6 +10,7 @@ export function oneAtATime(work: (again: Promise<void>) => Promise<void>): () =>
   let isRunning = false;
   return async () => {
     isWanted = true;
+    // guard: running-job
     if (isRunning) return again.resolve();
     isRunning = true;
     try {

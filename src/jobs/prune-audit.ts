@@ -21,7 +21,7 @@ export async function pruneAudit(pool: Pick<Pool, 'query'>, max = MAX_ENTRIES): 
       pool,
       `DELETE FROM audit_entries WHERE (account_id, id) IN (
          SELECT account_id, id FROM audit_entries
-         WHERE account_id = $1 AND ${OF_OTHERS} AND id <= (
+         WHERE account_id = $1 /* guard: pruned-audit-others */ AND ${OF_OTHERS} /* end */ AND id <= (
            SELECT id FROM audit_entries WHERE account_id = $1 AND ${OF_OTHERS} ORDER BY id DESC OFFSET $2 LIMIT 1)
          LIMIT ${PRUNE_BATCH})`,
       { values: [account, max] },

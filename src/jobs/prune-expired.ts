@@ -20,6 +20,7 @@ export const EXPIRING: readonly Expiry[] = [
   ...IDEMPOTENCY_EXPIRY,
   ...RATE_LIMIT_EXPIRY,
   ...API_KEY_EXPIRY,
+  // guard: expired-sessions
   ...SESSION_EXPIRY,
   ...PERSON_EXPIRY,
   ...RECEIPT_EXPIRY,

@@ -10,7 +10,7 @@ const PURGE_BATCH = 1_000;
 const MAX_BATCHES = 200;
 
 const BEYOND_GRACE = `
-  SELECT id FROM accounts WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS})
+  SELECT id FROM accounts /* guard: grace-days */ WHERE deleted_at <= now() - make_interval(days => ${GRACE_DAYS})
   ORDER BY deleted_at, id LIMIT 1`;
 
 /**
@@ -77,6 +77,7 @@ function deletePerson({ database, settings, log }: PurgeHost, account: string): 
       DELETE FROM people WHERE account_id = ${BigInt(account)}
         AND id = (SELECT min(id) FROM people WHERE account_id = ${BigInt(account)}) RETURNING email`;
     if (!person) return 0;
+    // guard: purged-email
     await releaseUnused({ caller: null, db: tx, settings, log: () => log, announce() {} }, person.email);
     return 1;
   });

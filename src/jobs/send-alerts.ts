@@ -94,6 +94,7 @@ export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Al
   async function finish(alert: DueAlert, posted: Sent, mailing: Sent): Promise<void> {
     const mailed = alert.mail ? mailing : undefined;
     const errors = [posted, mailed].filter((error) => typeof error === 'string');
+    // guard: alert-recipient
     if (!alert.post && !alert.mail && !alert.isTold) errors.push(NO_RECIPIENT);
     await settleAlert(pool, alert, { isPosted: posted === null, isMailed: mailed === null, errors });
   }
@@ -123,6 +124,7 @@ export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Al
       await mail.send({ ...words, unsubscribe: `${publicUrl}/settings/webhooks` });
       return null;
     } catch (error) {
+      // guard: limited-alert-mail
       if (error instanceof AppError && error.code === 'rate_limited') return MAIL_LIMITED;
       log.warn({ err: error }, 'an alert could not be mailed');
       return 'mail_refused';

@@ -35,7 +35,8 @@ export function countingParts(now: string): string {
     room AS MATERIALIZED (
       SELECT subject, hour.points AS hour_points, hour.expire AS hour_ends,
              minute.points AS minute_points, minute.expire AS minute_ends,
-             least(requests, per_hour - coalesce(hour.points, 0), per_minute - coalesce(minute.points, 0)) AS granted
+             least(requests /* guard: counted-room */, per_hour - coalesce(hour.points, 0),
+                   per_minute - coalesce(minute.points, 0) /* end */) AS granted
       FROM asked
       LEFT JOIN rate_limits hour ON hour.key = 'hour:' || subject AND ${isOpen('hour', HOUR_MS, now)}
       LEFT JOIN rate_limits minute ON minute.key = 'minute:' || subject AND ${isOpen('minute', MINUTE_MS, now)}
@@ -111,6 +112,7 @@ export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
 
   async function settle(subject: string, rate: Rate, counted: Counted): Promise<Verdict> {
     const { isExcess, ...verdict } = verdictOf(rate, counted);
+    // guard: excess-count
     if (isExcess) await giveBack(subject);
     return verdict;
   }
@@ -126,6 +128,7 @@ export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
     consume: async (subject, rate) => settle(subject, rate, await count({ subject, rate })),
     async charge(subject, rate, requests) {
       const before = usageOf(rate, await add(subject, rate, 0));
+      // guard: charged-room
       if (before.hour.remaining < requests) return { ...before, refusedBy: 'hour' };
       const after = await add(subject, { ...rate, perMinute: ANY_NUMBER }, requests);
       return { ...usageOf(rate, after), refusedBy: null };

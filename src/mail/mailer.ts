@@ -24,12 +24,14 @@ export function createMailer(
     async admit(to, sender) {
       const mail = subjectOf(to.trim().toLowerCase());
       const { retryAfter, giveBack } = await guesses.take({ mail, ...windowOf(sender) });
+      // guard: mail-limit
       if (retryAfter !== null) throw tooManyMails(retryAfter);
       return {
         async send({ subject, text, unsubscribe }: Omit<Mail, 'to'>) {
           try {
             await transport.sendMail({ to, subject, text, ...(unsubscribe && { list: { unsubscribe } }) });
           } catch (error) {
+            // guard: failed-mail
             await giveBack();
             throw error;
           }

@@ -218,5 +218,8 @@ function shownError({ details, ...first }: RowError) {
 /** Returns the fault that an operation returned as data, in the names of REST. */
 function faultIn(returned: unknown): Fault {
   const { wording, ...others } = returned as ReturnedFault;
-  return renamedFault({ ...(others as Fault), ...(wording != null && { wording }) }, restPathOf);
+  return /* guard: batch-fields */ renamedFault(
+    { ...(others as Fault), /* guard: batch-wording */ ...(wording != null && { wording }) },
+    restPathOf,
+  );
 }

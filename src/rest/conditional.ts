@@ -44,6 +44,7 @@ export async function changeIfMatch(
     await lockRecord(inside, changes, request.ids[0]);
     const read = reader.accept({ ids: request.ids, query: viewIn(request), body: undefined }, inside);
     const shown = await read(run, ableTo(reader, inside));
+    // guard: changed-resource
     if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;
     return change(run, inside);
   });

@@ -12,6 +12,7 @@ import { rootFieldsOf } from '../schema/core/list/selections.ts';
 export function scopeOf(document: DocumentNode): Scope | null {
   const [scope, ...others] = new Set(rootFieldsOf({ schema, document }).values().map(scopeNeededBy));
   if (scope === null && others.length === 0) return null;
-  if (!scope || others.length > 0) throw new Error('an endpoint needs exactly one scope');
+  if (!scope || /* guard: several-scopes */ others.length > 0)
+    throw new Error('an endpoint needs exactly one scope');
   return scope;
 }

@@ -13,6 +13,7 @@ const BEGINNING = 100;
 /** All rows with encrypted secrets, in the order in which they are rewritten. */
 export const SEALED: readonly SealedRows[] = [
   ...SEALED_WEBHOOKS,
+  // guard: sealed-alerts
   ...SEALED_ALERTS,
   ...SEALED_FACTORS,
   ...SEALED_RESPONSES,
@@ -94,7 +95,8 @@ async function lockBatch(
   const isCurrent = columns.map((column) => `starts_with(coalesce(${column}, $1), $1)`);
   const { rows } = await client.query<SealedRow>(
     `SELECT ${[...names, ...columns].join(', ')} FROM ${table}
-     WHERE ${holdsSecret} AND (${names.join(', ')}) > (${place.join(', ')}) AND NOT (${isCurrent.join(' AND ')})
+     WHERE ${holdsSecret} AND (${names.join(', ')}) > (${place.join(', ')})
+       /* guard: current-seal */ AND NOT (${isCurrent.join(' AND ')})
      ORDER BY ${names.join(', ')} LIMIT ${SECRET_BATCH}
      FOR NO KEY UPDATE${isLeftWhenLocked ? ' SKIP LOCKED' : ''}`,
     [current, ...names.map((name) => after?.[name] ?? START[key[name]!])],

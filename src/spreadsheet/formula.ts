@@ -23,7 +23,7 @@ export function guarded(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const isStart =
       at === 0
-        ? REMOVED.has(text[0]!) || executes[0]
+        ? /* guard: removed-sign */ REMOVED.has(text[0]!) || /* guard: executed-start */ executes[0]
         : follows(text, at) && !(at === 1 && result !== '') && executes[at];
     if (!isStart) continue;
     result += `${text.slice(from, at)}'`;
@@ -66,9 +66,10 @@ function executedFrom(text: string): Uint8Array {
       end > 1 &&
       (text.charCodeAt(end - 1) & 0xfc00) === 0xdc00 &&
       (text.charCodeAt(end - 2) & 0xfc00) === 0xd800;
-    const start = end - (isPair ? 2 : 1);
+    const start = end - (isPair ? /* guard: sign-pair */ 2 : 1);
     const sign = text.slice(start, end);
-    const isExecuted = TRIGGER.test(sign) || (executed[end] === 1 && IGNORED.test(sign));
+    const isExecuted =
+      TRIGGER.test(sign) || /* guard: ignored-signs */ (executed[end] === 1 && IGNORED.test(sign));
     executed[start] = isExecuted ? 1 : 0;
     end = start;
   }

@@ -20,6 +20,7 @@ const FLAGS = [
   '--max-semi-space-size=4',
   '--v8-pool-size=1',
   // No threads, no processes, no network, no writing.
+  // guard: file-process-permission
   '--permission',
   '--allow-fs-read=*',
 ];
@@ -155,6 +156,7 @@ function bound(
   }, wallS * 1_000);
   const check = (used: number) => {
     exceeded.memory ||= used > privateMiB;
+    // guard: file-process-memory
     if (exceeded.memory) kill();
   };
   const measuring = setInterval(() => {
@@ -189,6 +191,7 @@ async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
     }
     parts.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES) throw new FileTooLarge(false, false);
+    if (/* guard: file-process-output */ total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES)
+      throw new FileTooLarge(false, false);
   }
 }

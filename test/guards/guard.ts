@@ -1,56 +1,85 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { FILE_GUARDS } from './files.ts';
+import { GOODS_GUARDS } from './goods.ts';
+import { PEOPLE_GUARDS } from './people.ts';
+import { QUOTED_GUARDS } from './quoted.ts';
+import { markedIn } from './remove.ts';
+import { REQUEST_GUARDS } from './requests.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = globSync(['{src,packages,prisma,web/src}/**/*.{ts,tsx,sql}'], {
   cwd: ROOT,
   exclude: ['**/node_modules/**', '**/dist/**', '**/generated/**'],
-});
+}).map((name) => ({ name, text: readFileSync(join(ROOT, name), 'utf8') }));
 
 /** A guard of the service, and the tests that must fail without it. */
 export interface Guard {
+  name: string;
   file: string;
-  /** A small piece of the file that occurs once, so that unrelated edits leave it alone. */
-  text: string;
-  /** The piece without the guard: the program still runs. */
-  without: string;
+  /** The text of the file without the guard; undefined if it cannot be removed. */
+  without: string | undefined;
   /** The test files, whose paths contain these. */
   tests: string[];
 }
 
-/**
- * Returns guards by the ends of their files' paths, so that a folder that moves leaves them alone: a row is
- * text, text without the guard, and tests.
- *
- * @throws Error where not one file has this end
- */
-export function guardsOf(
-  files: Record<string, [text: string, without: string, ...tests: string[]][]>,
-): Guard[] {
-  return Object.entries(files).flatMap(([end, rows]) => {
-    const file = fileOf(end);
-    return rows.map(([text, without, ...tests]) => ({ file, text, without, tests }));
+/** Returns all guards: those that are marked, and those that are quoted. */
+export function allGuards(): Guard[] {
+  const tests = testsByName();
+  const marked = FILES.flatMap(({ name: file, text }) =>
+    markedIn(file, text).map((each) => ({ ...each, file, tests: tests.get(each.name) ?? [] })),
+  );
+  const quoted = Object.entries(QUOTED_GUARDS).flatMap(([end, rows]) => {
+    const [{ name: file, text } = { name: end, text: '' }, another] = FILES.filter(({ name }) =>
+      `/${name}`.endsWith(`/${end}`),
+    );
+    return rows.map(([name, weaker, ...those]) => {
+      const parts = text.split(name);
+      const isOnce = !another && parts.length === 2;
+      return { name, file, without: isOnce ? parts.join(weaker) : undefined, tests: those };
+    });
   });
+  return [...marked, ...quoted];
 }
 
-function fileOf(end: string): string {
-  const found = FILES.filter((file) => `/${file}`.endsWith(`/${end}`));
-  if (found.length !== 1) throw new Error(`${found.length} files end with ${end}, not one`);
-  return found[0]!;
-}
-
-/**
- * Returns what is wrong with the guards: texts that their files do not have once, and tests that do not
- * exist.
- */
+/** Returns what is wrong with guards: names, tests that do not exist, and programs that do not parse. */
 export function problemsOf(guards: Guard[]): string[] {
   const tests = globSync('{test,packages}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] });
-  return guards.flatMap((guard) => {
-    const count = readFileSync(join(ROOT, guard.file), 'utf8').split(guard.text).length - 1;
-    const lost = guard.tests.filter((test) => !tests.some((file) => file.includes(test)));
-    return [
-      ...(count === 1 ? [] : [`${guard.file} has the text ${count} times, not once: ${guard.text}`]),
-      ...lost.map((test) => `no test file has this in its path: ${test}`),
-    ];
-  });
+  const listed = testsByName();
+  return guards.flatMap(({ name, file, without, tests: those }) => [
+    ...(without === undefined ? [`${file}: nothing that can be removed is marked or quoted: ${name}`] : []),
+    ...(without !== undefined && !parses(file, without) ? [`${file}: does not parse without ${name}`] : []),
+    ...(those.length === 0 ? [`${file}: no list has the guard ${name}`] : []),
+    ...(listed.has(name) && guards.filter((each) => each.name === name).length > 1
+      ? [`${file}: the name is not unique: ${name}`]
+      : []),
+    ...those
+      .filter((part) => !tests.some((test) => test.includes(part)))
+      .map((part) => `no test file has this in its path: ${part}`),
+  ]);
+}
+
+/** Returns the names in the lists that no code has. */
+export function namesWithoutGuard(guards: Guard[]): string[] {
+  const names = new Set(guards.map(({ name }) => name));
+  return [...testsByName().keys()].filter((name) => !names.has(name));
+}
+
+/** Returns the tests that must fail, by the names of marked guards. */
+function testsByName(): Map<string, string[]> {
+  const pairs = [PEOPLE_GUARDS, GOODS_GUARDS, FILE_GUARDS, REQUEST_GUARDS]
+    .flatMap((list) => Object.entries(list))
+    .flatMap(([test, names]) =>
+      names
+        .trim()
+        .split(/\s+/)
+        .map((name) => ({ name, test })),
+    );
+  const groups = Map.groupBy(pairs, ({ name }) => name);
+  return new Map([...groups].map(([name, each]) => [name, each.map(({ test }) => test)]));
+}
+
+function parses(file: string, text: string): boolean {
+  return file.endsWith('.sql') || parseSync(file, text).errors.length === 0;
 }

@@ -1,320 +1,59 @@
-import { guardsOf } from './guard.ts';
-
-const ALERTS = 'alert/scopes';
-const LIMITS = 'session/limits';
-const CSRF = 'http/session-csrf';
-const PROBLEMS = 'test/problems-of-interfaces';
-const OBJECTS = 'test/executor';
-const SETTLING = 'webhook/settle-attempts';
-const REASONS = 'request/reasons';
-const FAILED_DATES = 'standing-order/settling';
-const SLOW_MAIL = 'receipt/slow-mail';
-const CONFLICT = 'graphql/idempotency-conflict';
-const PREPARED = 'database/prepared-statements';
-
-/** The guards of requests: which are served, and what is sent to others. */
-export const REQUEST_GUARDS = guardsOf({
-  'alert/readable-alerts.ts': [
-    [`if (missing) throw insufficientScope(missing, caller);`, ``, ALERTS],
-    [`'receipt.disputed': () => ['deliveries:read'],`, `'receipt.disputed': () => [],`, ALERTS],
-    [`'receipt.to_check': () => ['deliveries:read'],`, `'receipt.to_check': () => [],`, ALERTS],
-    [`(isManager(role, 'keys') ? [] : SCOPES)`, `(isManager(role, 'keys') ? [] : [])`, ALERTS],
-    [`'endpoint.failing': () => ['webhooks:read'],`, `'endpoint.failing': () => [],`, ALERTS],
-    [`, body: { contains: \`"kind" : "\${kind}"\` } }`, ` }`, ALERTS],
-  ],
-  'alert/troubles.ts': [
-    [`WHERE state = 'confirmed' AND recorded_by <> 'link'`, `WHERE recorded_by <> 'link'`, 'jobs/alerts'],
-  ],
-  'alert/graphql.ts': [
-    [`, ...readableAlerts(callerOf(context)) };`, ` };`, ALERTS],
-    [`, ...readableAlerts(callerOf(context)) },`, ` },`, ALERTS],
-  ],
-  'alert/settings.ts': [
-    [`settings.url === held.url && !held.muted`, `!held.muted`, ALERTS],
-    [
-      `settings.url === held.url && !held.muted.includes(type)`,
-      `settings.url === held.url && type !== 'x'`,
-      ALERTS,
-    ],
-    [
-      `url: callbackUrl(allowPrivateNetworks).nullish(),`,
-      `url: callbackUrl(true).nullish(),`,
-      'alert/private-url',
-    ],
-    [
-      `>= \${ALERTS_PER_HOUR} THEN 'withheld'`,
-      `>= \${ALERTS_PER_HOUR} + 1000 THEN 'withheld'`,
-      'jobs/alert-limits',
-    ],
-  ],
-  'alert/find-trouble.ts': [
-    [`> \${ALERTS_PER_HOUR}\n`, `> \${ALERTS_PER_HOUR} + 1000\n`, 'jobs/alert-limits'],
-    [` AND type <> ALL (coalesce(muted, '{}'))`, ``, 'jobs/alert-limits'],
-  ],
-  'alert/due-alerts.ts': [[`WHERE turn <= \${AT_ONCE_OF_ACCOUNT} ORDER`, `ORDER`, 'jobs/alert-limits']],
-  'schema/exchange/alert/alert-words.ts': [
-    [`of \${mailWords(each.product_name)}`, `of \${each.product_name}`, 'alert/alert-words'],
-    [
-      `subject: \`The API key “\${mailWords(String(data.name))}” expires soon\``,
-      `subject: \`The API key “\${data.name}” expires soon\``,
-      'alert/alert-words',
-    ],
-    [
-      `\${mailWords(String(data.received_by))} received less`,
-      `\${data.received_by} received less`,
-      'alert/alert-words',
-    ],
-    [
-      `what \${mailWords(String(data.received_by))} received`,
-      `what \${data.received_by} received`,
-      'alert/alert-words',
-    ],
-    [`mailWords(String(data.error), MAX_ERROR)`, `String(data.error)`, 'alert/alert-words'],
-  ],
-  'limits/postgres-windows.ts': [
-    [
-      `least(requests, per_hour - coalesce(hour.points, 0), per_minute - coalesce(minute.points, 0)) AS granted`,
-      `requests AS granted`,
-      'http/count-key',
-    ],
-    [`if (isExcess) await giveBack(subject);`, ``, 'http/count-key'],
-    [
-      `if (before.hour.remaining < requests) return { ...before, refusedBy: 'hour' };`,
-      ``,
-      'limits/postgres-windows',
-    ],
-  ],
-  'admission/count-key.ts': [[`WHERE NOT expired GROUP BY`, `GROUP BY`, 'http/count-key']],
-  'admission/admission.ts': [
-    [`if (isRefused) throw limitReached(verdict);`, ``, 'limits/limiter'],
-    [
-      `if (found instanceof Error) throw await refusalOf(options, request, found);`,
-      `if (found instanceof Error) return next();`,
-      'limits/limiter',
-    ],
-    [
-      `return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;`,
-      `return error;`,
-      'limits/limiter',
-    ],
-    [`if (verdict.refusedBy !== null) throw limitReached(verdict);`, ``, LIMITS],
-    [
-      `next(isAllowed ? undefined : insufficientScope(scope, caller));`,
-      `next(isAllowed || caller ? undefined : insufficientScope(scope, caller));`,
-      'receipt/photos',
-    ],
-    [`await limiter.giveBack(counted.subject, counted.allowance);`, ``, 'http/admission'],
-    [
-      `charged = counted, reauthenticate, visit } = found`,
-      `charged: _charged, reauthenticate, visit } = found, charged = counted`,
-      LIMITS,
-    ],
-  ],
-  'admission/identify-session.ts': [
-    [
-      `request.headers.authorization === undefined && isFromOwnPage(request, publicUrl())`,
-      `request.headers.authorization === undefined`,
-      CSRF,
-    ],
-    [`request.headers.authorization === undefined && `, ``, 'http/session-cookies', CSRF, LIMITS],
-    [`:\${caller.personId}\`, allowance };`, `\`, allowance };`, LIMITS],
-    [`return verdict.refusedBy ? limitReached(verdict) : verdict;`, `return verdict;`, LIMITS],
-    [`shown === undefined || `, `true || `, 'http/shown-person'],
-    [`response.set('Cache-Control', 'no-store');`, ``, LIMITS],
-  ],
-  'admission/own-page.ts': [
-    [`return LOOPBACK_HOST.test(host) && origin`, `return origin`, 'http/own-page'],
-    [
-      `return request.get('Sec-Fetch-Site') === 'same-origin';`,
-      `return request.get('Sec-Fetch-Site') !== 'cross-site';`,
-      CSRF,
-      'http/own-page',
-    ],
-  ],
-  'admission/session-cookies.ts': [
-    [`httpOnly: true, `, ``, 'http/session-cookies'],
-    [`sameSite: 'lax', `, ``, 'http/session-cookies'],
-    [`secure: isSecure };`, `secure: false };`, 'http/session-cookies'],
-    [`isSecure ? '__Host-' : ''`, `''`, 'http/session-cookies'],
-  ],
-  'admission/require-host.ts': [
-    [`return count === 1 && HOST.test(headers.host!);`, `return HOST.test(headers.host!);`, 'http/host'],
-    [`return count === 1 && HOST.test(headers.host!);`, `return count === 1;`, 'http/host'],
-    [`if (count === 0) return httpVersion === '1.0';`, `if (count === 0) return true;`, 'http/host'],
-  ],
-  'admission/cors.ts': [[`origins.includes('*') ? '*' : origins`, `'*'`, 'http/cors']],
-  'admission/idempotency-key.ts': [
-    [
-      `if (key === undefined || FORM.test(key)) return key;`,
-      `if (key === undefined || key) return key;`,
-      'rest/idempotency',
-      'graphql/idempotency',
-    ],
-  ],
-  'admission/track-large-responses.ts': [
-    [`if (load.unsentBytes > MAX_UNSENT_BYTES) return true;`, ``, 'http/track-large-responses'],
-    [
-      `return hasOtherSubjects && (used > 0 || load.restUntil > performance.now());`,
-      `return false;`,
-      'http/track-large-responses',
-    ],
-    [`if (produced < LARGE_BYTES) return;`, ``, 'http/track-large-responses'],
-  ],
-  'admission/bare-forwarded-for.ts': [
-    [`if (bracketed !== undefined) return bracketed;`, ``, 'limits/addresses'],
-    [`return isIPv4(address) ? address : text;`, `return text;`, 'limits/addresses'],
-  ],
-  'admission/known-usage.ts': [
-    [
-      `if (known && known.resetAt > Date.now()) return known;`,
-      `if (known) return known;`,
-      'http/known-usage',
-    ],
-  ],
-  'observe/request-log.ts': [
-    [` && maskKeys(own) === own;`, `;`, 'http/request-id'],
-    [`return maskKeys(path.replace(LINK, '$1[token]'));`, `return path;`, 'http/request-id'],
-  ],
-  'observe/logged-request.ts': [
-    [
-      `maskKeys(storable(field.slice(0, MAX_FIELD)))`,
-      `storable(field.slice(0, MAX_FIELD))`,
-      'request/request-log',
-    ],
-    [
-      `maskKeys(operation.name.slice(0, MAX_NAME))`,
-      `operation.name.slice(0, MAX_NAME)`,
-      'request/request-log',
-    ],
-    [
-      `maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT))`,
-      `headers['user-agent'].slice(0, MAX_USER_AGENT)`,
-      'request/request-log',
-    ],
-    [`typeof value === 'string' ? shown(value, MAX_VALUES_BYTES) : value,`, `value,`, REASONS],
-    [`> MAX_VALUES_BYTES) return null;`, `> 1e9) return null;`, REASONS],
-  ],
-  'request/masked-text.ts': [
-    [
-      `maskKeys(text));
-  return masked`,
-      `text);
-  return masked`,
-      'request/masked-body',
-    ],
-    ['namesSecret(name) ? `${start}${MASK}` : all', `all`, 'request/masked-body'],
-    [`text.toWellFormed().replaceAll('\\0', '\\uFFFD')`, `text`, 'request/masked-body'],
-    [`/\\/r\\/(?:`, `/\\/rr\\/(?:`, 'request/masked-body'],
-  ],
-  'request/masked-body.ts': [
-    [`if (!isSecret || member === null)`, `if (true)`, 'request/masked-body'],
-    [`|| secrets.names.has(name);`, `;`, 'request/masked-body'],
-    [`if (depth > MAX_DEPTH) return MASK;`, ``, 'request/masked-body'],
-    [`names.push('variables');`, `;`, 'request/masked-body'],
-    [
-      `|| !(namesSecret(name) || secrets.names.has(name))) continue;`,
-      `|| name) continue;`,
-      'request/masked-body',
-    ],
-    [
-      `found.add(text);
-}`,
-      `text.trim();
-}`,
-      'request/masked-body',
-    ],
-    [`if (bytes.length <= MAX_BODY_BYTES)`, `if (bytes)`, 'request/masked-body'],
-    [`start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))`, `start`, 'request/masked-body'],
-    [`if (!masked.endsWith(CUT)) return masked;`, `return masked;`, 'request/masked-body'],
-  ],
-  'secrets/reseal-secrets.ts': [
-    [`  ...SEALED_ALERTS,\n`, ``, 'secrets/reseal-secrets'],
-    [` AND NOT (\${isCurrent.join(' AND ')})`, ``, 'secrets/reseal-secrets'],
-  ],
-  'audit/write-entry.ts': [
-    [`if (more > 0) await dropOne(tx, entry);`, ``, 'audit/limits'],
-    [`if (keyId !== undefined) return \`key:\${keyId}\`;`, ``, 'audit/limits'],
-  ],
-  'src/compile-selection.ts': [
-    [`    count(execution, 'objects', 1);\n`, ``, OBJECTS],
-    [`    count(execution, 'values', fields.length);\n`, ``, OBJECTS],
-    [`    count(execution, 'characters', characters);\n`, ``, OBJECTS],
-  ],
-  'src/compile-type.ts': [[`      countText(execution, coerced);\n`, ``, OBJECTS]],
-  'src/executor.ts': [[`      requireBounds(result.data, given);\n`, ``, OBJECTS]],
-  'src/bounds.ts': [
-    [`if (info.rootValue instanceof ValueCounter) info.rootValue.count();`, ``, 'test/pothos'],
-    [`([key]) => !introspection.has(key)`, `() => true`, OBJECTS],
-  ],
-  'webhook/webhook-jobs.ts': [[`AND status = 'active' AND paused_until > now())`, `AND false)`, SETTLING]],
-  'webhook/settle-attempts.ts': [
-    [`=== 'pending') || after?.pausedUntil != null`, `=== 'pending')`, SETTLING],
-  ],
-  'jobs/one-at-a-time.ts': [[`if (isRunning) return again.resolve();`, ``, 'jobs/slots']],
-  'jobs/generate-orders.ts': [
-    [`WHERE status = 'failed' AND failed_in IS NULL`, `WHERE false`, 'standing-order/settling'],
-  ],
-  'jobs/send-alerts.ts': [
-    [`if (!alert.post && !alert.mail && !alert.isTold)`, `if (false)`, 'jobs/alerts'],
-    [
-      `if (error instanceof AppError && error.code === 'rate_limited') return MAIL_LIMITED;`,
-      ``,
-      'jobs/alert-limits',
-    ],
-  ],
-  'jobs/prune-expired.ts': [[`  ...SESSION_EXPIRY,\n`, ``, 'jobs/prune-expired']],
-  'jobs/prune-audit.ts': [
-    [`WHERE account_id = $1 AND \${OF_OTHERS} AND id <=`, `WHERE account_id = $1 AND id <=`, 'audit/limits'],
-  ],
-  'src/pothos-adapter.ts': [
-    [`if (permissionsOf(argument).length > 0)`, `if (permissionsOf(argument).length > 99)`, 'test/pothos'],
-  ],
-  'list/at-place.ts': [
-    [`each.info.fieldNodes.length === info.fieldNodes.length &&`, ``, 'closed-day/closed-days'],
-  ],
-  'list/selections.ts': [[`valuesOfFragments.set(name, all([]));`, ``, 'list/selections']],
-  'standing-order/generate-deliveries.ts': [
-    [`      OR NOT EXISTS (`, `      OR EXISTS (SELECT) OR NOT EXISTS (`, FAILED_DATES],
-  ],
-  'standing-order/occurrence-words.ts': [[`(found ?? PROBLEMS[reason!])`, `PROBLEMS[reason!]`, FAILED_DATES]],
-  'graphql/guards.ts': [
-    [`isQuery ? BOUNDS.query : BOUNDS.mutation`, `BOUNDS.mutation`, 'graphql/cost-limits'],
-  ],
-  'graphql/execute-once.ts': [
-    [`isWaiting ? onceOutside : once`, `once`, SLOW_MAIL],
-    [`if (conflict) throw conflict.originalError!;`, ``, CONFLICT],
-  ],
-  'graphql/refuse-mutation.ts': [
-    [`if (waitingOf(operation) === 'some') {`, `if (Math.random() > 1) {`, 'receipt/mail-link'],
-  ],
-  'graphql/rule-problems.ts': [[`error.extensions.problem = problem;`, ``, PROBLEMS]],
-  'graphql/document-limits.ts': [
-    [`error.extensions.problem = 'syntax_error';`, `error.extensions.problem;`, PROBLEMS],
-  ],
-  'idempotency/once.ts': [
-    [`if (!kept || (kept.claimed && !kept.running)) return`, `if (!kept) return`, SLOW_MAIL],
-    [`if (kept.claimed) throw stillRunning();`, ``, SLOW_MAIL],
-  ],
-  'response/error-status.ts': [[`if (isInConflict(error)) {`, `if (Math.random() > 1) {`, CONFLICT]],
-  'rest/conditional.ts': [
-    [`if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;`, ``, 'rest/conditional'],
-  ],
-  'rest/scope-of.ts': [[`|| others.length > 0`, ``, 'rest/scopes']],
-  'rest/batch.ts': [
-    [`return renamedFault({`, `return Object({`, PROBLEMS],
-    [`...(wording != null && { wording }) }, restPathOf`, `}, restPathOf`, PROBLEMS],
-  ],
-  'noun/valid.ts': [[`(issue.params as Violation | undefined) ?? UNNAMED`, `UNNAMED`, PROBLEMS]],
-  'core/errors.ts': [
-    [`if ('retryAfter' in this.extensions)`, `if (Math.random() > 1)`, 'core/errors'],
-    [`types[name] === 'field' ? pathOf(value as string) : value,`, `value,`, PROBLEMS],
-    [`...(wording !== undefined && { wording }) };`, `};`, PROBLEMS],
-  ],
-  'database/connect.ts': [
-    [`if (namedThen.get(client) !== named) void client.end();`, ``, PREPARED],
-    [`if (named.add(name).size >= MAX_PREPARED) named = new Set();`, `named.add(name);`, PREPARED],
-  ],
-  'direct/direct.ts': [
-    [`if (hasRelatedDecimals(model, args ?? {}))`, `if (Math.random() > 1)`, 'database/direct'],
-  ],
-});
+/**
+ * Names of the guards of requests (which are served, and what is sent to others),
+ * by the tests that must fail without them.
+ */
+export const REQUEST_GUARDS = {
+  'alert/alert-words': `
+    product-mail-words key-mail-words disputed-mail-words to-check-mail-words error-mail-words`,
+  'alert/due-alerts': 'alerts-of-account alert-turns',
+  'alert/scopes': `
+    alert-scope disputed-alert-scope to-check-alert-scope key-alert-scopes failing-alert-scope
+    import-alert-kind listed-alert-scopes counted-alert-scopes alert-url-before alert-muted-before`,
+  'audit/limits': 'audit-entry-count audit-key-counter pruned-audit-others',
+  'closed-day/closed-days': 'same-fields',
+  'core/errors': 'retry-after',
+  'database/direct': 'related-decimals',
+  'database/prepared-statements': 'replaced-connection prepared-count',
+  'graphql/cost-limits': 'query-bounds',
+  'graphql/idempotency': 'idempotency-key-form',
+  'graphql/idempotency-conflict': 'mutation-conflict conflicting-writes',
+  'http/admission': 'waited-count',
+  'http/cors': 'allowed-origins',
+  'http/count-key': 'counted-room excess-count expired-key-count',
+  'http/host': 'one-host host-form missing-host',
+  'http/known-usage': 'ended-window',
+  'http/own-page': 'loopback-host fetch-site',
+  'http/request-id': 'masked-request-id masked-path',
+  'http/session-cookies': 'authorization-first http-only-cookie same-site-cookie secure-cookie host-cookie',
+  'http/session-csrf': 'own-page authorization-first fetch-site',
+  'http/shown-person': 'shown-person',
+  'http/track-large-responses': 'unsent-bytes large-responses-rest large-response',
+  'jobs/alert-limits': 'test-alert-limit alert-limit muted-alerts limited-alert-mail',
+  'jobs/alerts': 'confirmed-to-check alert-recipient',
+  'jobs/prune-expired': 'expired-sessions',
+  'jobs/slots': 'running-job',
+  'limits/addresses': 'bracketed-address address-without-port',
+  'limits/limiter': 'refused-count unknown-sender unknown-sender-limit',
+  'limits/postgres-windows': 'charged-room',
+  'list/selections': 'recursive-fragment',
+  'receipt/mail-link': 'mails-beside-changes',
+  'receipt/photos': 'either-scope',
+  'receipt/slow-mail': 'mailing-once crashed-claim running-claim',
+  'request/masked-body': `
+    masked-text-keys masked-parameter storable-nul masked-link secret-name secret-variable body-depth
+    unread-variables cut-secret noted-secret body-bytes cut-body-message cut-off-secret`,
+  'request/reasons': 'masked-values values-bytes',
+  'request/request-log': 'masked-field',
+  'rest/conditional': 'changed-resource',
+  'rest/idempotency': 'idempotency-key-form',
+  'rest/scopes': 'several-scopes',
+  'secrets/reseal-secrets': 'sealed-alerts current-seal',
+  'session/limits': 'refused-change authorization-first person-allowance change-limit session-cache',
+  'standing-order/settling': 'unreported-failure settling-orders found-problem',
+  'test/executor': `
+    counted-objects counted-values counted-characters counted-texts result-bounds introspection`,
+  'test/pothos': 'counted-root-value permission-of-argument',
+  'test/problems-of-interfaces': `
+    rule-problem syntax-problem batch-fields batch-wording violation-problem renamed-values sent-wording`,
+  'webhook/settle-attempts': 'end-of-pause planned-pause',
+};

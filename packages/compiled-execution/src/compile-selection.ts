@@ -31,8 +31,11 @@ export function compileSelection(
   const fields = compileFields(source, type, selections);
   const characters = fields.reduce((sum, [key]) => sum + key.length, 0);
   return (object, path, execution) => {
+    // guard: counted-objects
     count(execution, 'objects', 1);
+    // guard: counted-values
     count(execution, 'values', fields.length);
+    // guard: counted-characters
     count(execution, 'characters', characters);
     const result: Record<string, unknown> = {};
     let pending: string[] | undefined;

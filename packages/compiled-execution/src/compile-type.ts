@@ -47,6 +47,7 @@ function compileNullable(
   if (isLeafType(type)) {
     return (value, _path, execution) => {
       const coerced = coerceOutput(type, value);
+      // guard: counted-texts
       countText(execution, coerced);
       return coerced;
     };

@@ -67,6 +67,7 @@ export function createExecutor<Context = unknown>(options: ExecutorOptions<Conte
         rootValue: new ValueCounter(bounds?.values ?? Infinity, stop),
         options: { maxCoercionErrors: MAX_COERCION_ERRORS },
       });
+      // guard: result-bounds
       requireBounds(result.data, given);
       return result;
     } catch (error) {

@@ -99,6 +99,7 @@ class RequiredScopes<Context> implements Rules<Context> {
     }
     for (const { name, value } of node.arguments ?? []) {
       const argument = field.args.find((each) => each.name === name.value)!;
+      // guard: permission-of-argument
       if (permissionsOf(argument).length > 0) this.#given.push({ argument, value });
     }
   }

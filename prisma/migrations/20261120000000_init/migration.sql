@@ -883,16 +883,18 @@ CREATE TABLE receipts (
   account_id    bigint NOT NULL REFERENCES accounts (id),
   delivery_id   bigint NOT NULL,
   -- What it waits for: for the supplier to accept it or to decide its disputes, for the answer of the branch, or for nothing.
-  state         text NOT NULL DEFAULT 'settled' CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled')),
+  state         text NOT NULL DEFAULT 'settled'
+    /* guard: receipt-states */ CHECK (state IN ('confirmed', 'disputed', 'asked', 'settled')) /* end */,
   received_at   timestamptz(3) NOT NULL,
   received_by   text NOT NULL CHECK (char_length(received_by) BETWEEN 1 AND 200),
-  recorded_by   text NOT NULL CHECK (recorded_by IN ('session', 'key', 'link')),
+  recorded_by   text NOT NULL /* guard: recorder-kinds */ CHECK (recorded_by IN ('session', 'key', 'link')) /* end */,
   recorder_name text,
   checked_at    timestamptz(3),
   checked_by    text,
   -- The data of an SVG path, which the service draws from points.
   signature     text CHECK (octet_length(signature) <= 65536),
-  temperatures  jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(temperatures) = 'array'),
+  temperatures  jsonb NOT NULL DEFAULT '[]'
+    /* guard: temperatures-array */ CHECK (jsonb_typeof(temperatures) = 'array') /* end */,
   created_at    timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, delivery_id),
   FOREIGN KEY (account_id, delivery_id) REFERENCES deliveries (account_id, id)
@@ -926,7 +928,7 @@ CREATE TABLE receipt_disputes (
   product_id  bigint NOT NULL,
   lot         text CHECK (char_length(lot) BETWEEN 1 AND 64),
   -- The quantity that the received one is a part of. NULL for the whole line.
-  delivered   integer CHECK (delivered >= received),
+  delivered   integer /* guard: delivered-quantity */ CHECK (delivered >= received) /* end */,
   received    integer NOT NULL CHECK (received >= 0),
   reason      text NOT NULL CHECK (char_length(reason) BETWEEN 1 AND 100),
   status      text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'accepted', 'declined')),
@@ -938,11 +940,13 @@ CREATE TABLE receipt_disputes (
   settled_at  timestamptz(3),
   settled_by  text,
   PRIMARY KEY (account_id, id),
-  CONSTRAINT receipt_disputes_line_key UNIQUE NULLS NOT DISTINCT (account_id, delivery_id, product_id, lot),
-  FOREIGN KEY (account_id, delivery_id) REFERENCES receipts (account_id, delivery_id) ON DELETE CASCADE,
+  CONSTRAINT receipt_disputes_line_key UNIQUE
+    /* guard: dispute-of-line */ NULLS NOT DISTINCT /* end */ (account_id, delivery_id, product_id, lot),
+  /* guard: question-time */ CONSTRAINT receipt_disputes_asked_check CHECK (asked_at IS NULL OR question IS NOT NULL),
+  /* guard: answer-time */ CONSTRAINT receipt_disputes_answered_check CHECK (answered_at IS NULL OR answer IS NOT NULL),
   FOREIGN KEY (account_id, delivery_id, product_id) REFERENCES delivery_items (account_id, delivery_id, product_id),
-  CONSTRAINT receipt_disputes_asked_check CHECK (asked_at IS NULL OR question IS NOT NULL),
-  CONSTRAINT receipt_disputes_answered_check CHECK (answered_at IS NULL OR answer IS NOT NULL)
+  FOREIGN KEY (account_id, delivery_id) REFERENCES receipts (account_id, delivery_id)
+    /* guard: disputes-of-receipt */ ON DELETE CASCADE
 );
 CREATE INDEX receipt_disputes_open_idx ON receipt_disputes (account_id, delivery_id) WHERE status = 'open';
 
@@ -971,25 +975,28 @@ CREATE INDEX receipt_photos_created_at_idx ON receipt_photos (created_at);
 CREATE FUNCTION note_state_of_receipt() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM deliveries
-             WHERE account_id = NEW.account_id AND id = NEW.delivery_id AND status = 'in_transit') THEN
+             WHERE account_id = NEW.account_id AND id = NEW.delivery_id
+               /* guard: receipt-in-transit */ AND status = 'in_transit' /* end */) THEN
     NEW.state := 'confirmed';
   END IF;
   RETURN NEW;
 END $$;
+/* guard: state-of-new-receipt */
 CREATE TRIGGER receipts_added BEFORE INSERT ON receipts
-  FOR EACH ROW WHEN (NEW.recorded_by = 'link') EXECUTE FUNCTION note_state_of_receipt();
+  FOR EACH ROW WHEN (NEW.recorded_by = 'link') EXECUTE FUNCTION note_state_of_receipt(); /* end */
 
 -- Who decides the last dispute of a completed delivery settles its receipt, and is kept as who checked it.
 CREATE FUNCTION note_disputes_of_receipts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE receipts receipt SET state = reached.state,
-    checked_at = CASE WHEN reached.state = 'settled' THEN reached.settled_at END,
-    checked_by = CASE WHEN reached.state = 'settled' THEN reached.settled_by END
+    /* guard: settling-checker */ checked_by = CASE WHEN reached.state = 'settled' THEN reached.settled_by END,
+    checked_at = CASE WHEN reached.state = 'settled' THEN reached.settled_at END
   FROM (
     SELECT dispute.account_id, dispute.delivery_id,
-      CASE WHEN bool_or(dispute.status = 'open' AND (question IS NULL OR answer IS NOT NULL)) THEN 'disputed'
-           WHEN bool_or(dispute.status = 'open') THEN 'asked'
-           WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'
+      CASE WHEN bool_or(dispute.status = 'open'
+        /* guard: answered-question */ AND (question IS NULL OR answer IS NOT NULL) /* end */) THEN 'disputed'
+           /* guard: asked-state */ WHEN bool_or(dispute.status = 'open') THEN 'asked'
+           /* guard: confirmed-state */ WHEN bool_or(delivery.status = 'in_transit') THEN 'confirmed'
            ELSE 'settled' END AS state,
       max(dispute.settled_at) AS settled_at,
       (array_agg(dispute.settled_by ORDER BY dispute.settled_at DESC NULLS LAST, dispute.id DESC))[1] AS settled_by
@@ -1002,23 +1009,29 @@ BEGIN
     AND receipt.state <> reached.state;
   RETURN NULL;
 END $$;
+/* guard: state-of-new-dispute */
 CREATE TRIGGER receipt_disputes_added AFTER INSERT ON receipt_disputes REFERENCING NEW TABLE AS after_change
-  FOR EACH STATEMENT EXECUTE FUNCTION note_disputes_of_receipts();
+  FOR EACH STATEMENT EXECUTE FUNCTION note_disputes_of_receipts(); /* end */
+/* guard: state-of-changed-dispute */
 CREATE TRIGGER receipt_disputes_changed AFTER UPDATE ON receipt_disputes REFERENCING NEW TABLE AS after_change
-  FOR EACH STATEMENT EXECUTE FUNCTION note_disputes_of_receipts();
+  FOR EACH STATEMENT EXECUTE FUNCTION note_disputes_of_receipts(); /* end */
 
 -- Who completes a delivery accepts its receipt, in whichever way it happens. A branch that completes by its link has checked
 -- nothing.
 CREATE FUNCTION settle_receipt_of_delivery() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE receipts SET state = 'settled', checked_by = NEW.completed_by,
-    checked_at = CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END
-  WHERE account_id = NEW.account_id AND delivery_id = NEW.id AND state = 'confirmed';
+  UPDATE receipts SET
+    /* guard: completing-checker */ checked_by = NEW.completed_by,
+    /* guard: completing-check-time */ checked_at = CASE WHEN NEW.completed_by IS NOT NULL THEN NEW.completed_at END,
+    state = 'settled'
+  WHERE account_id = NEW.account_id AND delivery_id = NEW.id
+    /* guard: completed-confirmed-receipt */ AND state = 'confirmed' /* end */;
   RETURN NULL;
 END $$;
+/* guard: receipt-of-completed */
 CREATE TRIGGER deliveries_completed AFTER UPDATE OF status ON deliveries
   FOR EACH ROW WHEN (NEW.status = 'completed' AND OLD.status IS DISTINCT FROM NEW.status)
-  EXECUTE FUNCTION settle_receipt_of_delivery();
+  EXECUTE FUNCTION settle_receipt_of_delivery(); /* end */
 
 ------------------------------------------------------------------------------------------------------------- Returns
 

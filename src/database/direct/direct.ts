@@ -66,6 +66,7 @@ export function direct(
     const byPrisma = () => $parent[accessorOf(model)]![method](args);
     const plain = compileRead(model, method === 'findFirst' ? { ...args, take: 1 } : args);
     if (!plain) {
+      // guard: related-decimals
       if (hasRelatedDecimals(model, args ?? {}))
         throw new Error(`only one statement could read the decimals related to ${model} exactly`);
       return byPrisma();

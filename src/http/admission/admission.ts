@@ -79,6 +79,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
   return async (request, response, next) => {
     const { exchange } = request;
     const found = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
+    // guard: unknown-sender
     if (found instanceof Error) throw await refusalOf(options, request, found);
 
     const { caller, counted, charged = counted, reauthenticate, visit } = found;
@@ -87,6 +88,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
     const isRefused = verdict.refusedBy !== null;
     if (caller) requestCounter.request(caller, isRefused);
+    // guard: refused-count
     if (isRefused) throw limitReached(verdict);
 
     const live: Live | undefined = reauthenticate && {
@@ -126,7 +128,9 @@ async function refusalOf(options: AdmissionOptions, request: Request, error: Err
     ? await options.limiter.consumeLocally(counted.subject, counted.allowance)
     : await count(options, exchange, counted);
   exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
-  return !isOutage && verdict.refusedBy !== null ? limitReached(verdict) : error;
+  return !isOutage && verdict.refusedBy !== null
+    ? /* guard: unknown-sender-limit */ limitReached(verdict)
+    : error;
 }
 
 /** Counts one request; only in this process while the store is unavailable. */
@@ -155,6 +159,7 @@ async function charge(
   );
   if (!verdict) return;
   exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+  // guard: refused-change
   if (verdict.refusedBy !== null) throw limitReached(verdict);
 }
 
@@ -166,6 +171,7 @@ async function waitForSlot(
   next: NextFunction,
 ): Promise<void> {
   await requestQueue.takeSlot(exchange, share, next).catch(async (error: unknown) => {
+    // guard: waited-count
     await limiter.giveBack(counted.subject, counted.allowance);
     throw error;
   });
@@ -205,6 +211,6 @@ export function contextOf({ exchange }: Request): Context {
 export function requireScope(scope: Permission, other = scope): RequestHandler {
   return ({ exchange: { caller } }, _response, next) => {
     const isAllowed = caller?.scopes.has(scope) || caller?.scopes.has(other);
-    next(isAllowed ? undefined : insufficientScope(scope, caller));
+    next(isAllowed ? undefined : /* guard: either-scope */ insufficientScope(scope, caller));
   };
 }

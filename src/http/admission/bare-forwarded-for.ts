@@ -18,7 +18,8 @@ export const bareForwardedFor: RequestHandler = ({ headers }, _response, next) =
 function bareAddress(entry: string): string {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
+  // guard: bracketed-address
   if (bracketed !== undefined) return bracketed;
   const [, address = ''] = /^([\d.]+):\d+$/.exec(text) ?? [];
-  return isIPv4(address) ? address : text;
+  return isIPv4(address) ? /* guard: address-without-port */ address : text;
 }

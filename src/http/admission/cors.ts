@@ -37,7 +37,7 @@ const ALLOWED = [
  */
 export function allowOrigins(origins: string[], limiter: RememberingLimiter): RequestHandler[] {
   const allow = cors({
-    origin: origins.includes('*') ? '*' : origins,
+    origin: origins.includes('*') ? '*' : /* guard: allowed-origins */ origins,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ALLOWED,
     exposedHeaders: EXPOSED,

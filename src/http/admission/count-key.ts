@@ -15,7 +15,7 @@ const COUNT_KEYS = {
     asked AS (
       SELECT 'account:' || account_id AS subject, count(*)::int AS requests, per_hour, per_minute
       FROM caller JOIN unnest($2::text[], $3::int[], $4::int[]) AS rate (plan, per_hour, per_minute) USING (plan)
-      WHERE NOT expired GROUP BY subject, per_hour, per_minute
+      /* guard: expired-key-count */ WHERE NOT expired /* end */ GROUP BY subject, per_hour, per_minute
     ), ${countingParts('$5::bigint')}
     SELECT caller.*, granted, hour_points, hour_ends, minute_points, minute_ends
     FROM caller LEFT JOIN counts ON subject = 'account:' || account_id

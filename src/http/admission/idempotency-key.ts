@@ -16,6 +16,7 @@ const FORM = new RegExp(KEY_PATTERN);
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(HEADER);
   if (key === undefined || FORM.test(key)) return key;
+  // guard: idempotency-key-form
   throw errorAt(HEADER, 'invalid_format', `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
 }
 

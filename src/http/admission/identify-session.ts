@@ -41,14 +41,17 @@ export function identifyBySession(options: SessionOptions): Identify {
   const authenticate = createAuthenticateSession(database.pool);
   return async (exchange) => {
     const { request, response } = exchange;
-    const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
+    const isOwn =
+      /* guard: authorization-first */ request.headers.authorization === undefined &&
+      /* guard: own-page */ isFromOwnPage(request, publicUrl());
     if (!isOwn) return otherwise(exchange);
 
     // A response that depends on a cookie must not be cached for other users.
+    // guard: session-cache
     response.set('Cache-Control', 'no-store');
     const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
     const found = await authenticate(browser.sessionToken);
-    const session = found && isShown(request, found) ? found : null;
+    const session = found && /* guard: shown-person */ isShown(request, found) ? found : null;
     const counted = session ? countedByPerson(session, 'reads') : countedByAddress(request);
     return {
       caller: session && session.caller,
@@ -88,7 +91,7 @@ function limitsOf(
         const verdict = await count(options, exchange, countedByPerson(session, 'changes'));
         exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
-        return verdict.refusedBy ? limitReached(verdict) : verdict;
+        return verdict.refusedBy ? /* guard: change-limit */ limitReached(verdict) : verdict;
       },
     }),
     usageOfKeys: ({ accountId, plan }) => limiter.peek(`account:${accountId}`, plan),
@@ -96,7 +99,10 @@ function limitsOf(
 }
 
 function countedByPerson({ caller }: LiveSession, allowance: 'reads' | 'changes'): CountedSubject {
-  return { subject: `${allowance}:${caller.accountId}:${caller.personId}`, allowance };
+  return {
+    subject: `${allowance}:${caller.accountId}:${/* guard: person-allowance */ caller.personId}`,
+    allowance,
+  };
 }
 
 function accountSubject({ caller }: LiveSession): string {

@@ -42,6 +42,6 @@ export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
 
 /** Returns the window, or a fresh one if it has ended. */
 function current(known: RateWindow | undefined, limit: number, lengthMs: number): RateWindow {
-  if (known && known.resetAt > Date.now()) return known;
+  if (known && /* guard: ended-window */ known.resetAt > Date.now()) return known;
   return { limit, remaining: limit, resetAt: Date.now() + lengthMs };
 }

@@ -9,8 +9,9 @@ const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
  */
 export function isFromOwnPage(request: Request, publicUrl: string): boolean {
   const { origin, host = '' } = request.headers;
-  if (origin === undefined) return request.get('Sec-Fetch-Site') === 'same-origin';
+  if (origin === undefined && /* guard: fetch-site */ request.get('Sec-Fetch-Site') === 'same-origin')
+    return true;
   if (origin === new URL(publicUrl).origin) return true;
   // The local machine has several names; the page was loaded under the same one.
-  return LOOPBACK_HOST.test(host) && origin === `${request.protocol}://${host}`;
+  return /* guard: loopback-host */ LOOPBACK_HOST.test(host) && origin === `${request.protocol}://${host}`;
 }

@@ -28,6 +28,6 @@ function hasHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') count++;
   }
-  if (count === 0) return httpVersion === '1.0';
-  return count === 1 && HOST.test(headers.host!);
+  if (count === 0 && /* guard: missing-host */ httpVersion === '1.0') return true;
+  return /* guard: one-host */ count === 1 && /* guard: host-form */ HOST.test(headers.host!);
 }

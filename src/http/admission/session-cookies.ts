@@ -15,12 +15,17 @@ export function browserOf(
   { publicUrl, cell }: { publicUrl: string; cell: string | undefined },
 ): Browser {
   const isSecure = publicUrl.startsWith('https:');
-  const prefix = isSecure ? '__Host-' : '';
+  const prefix = isSecure ? /* guard: host-cookie */ '__Host-' : '';
   const [session, device, ownCell] = ['session', 'device', 'cell'].map(
     (name) => `${prefix}provender_${name}`,
   ) as [string, string, string];
   const cookies = parseCookie(request.headers.cookie ?? '');
-  const flags: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure };
+  const flags: CookieOptions = {
+    /* guard: http-only-cookie */ httpOnly: true,
+    /* guard: same-site-cookie */ sameSite: 'lax',
+    path: '/',
+    /* guard: secure-cookie */ secure: isSecure,
+  };
 
   const keep = (name: string, token: string, expiresAt: Date) =>
     void response.cookie(name, token, {

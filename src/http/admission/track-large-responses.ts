@@ -55,6 +55,7 @@ export function trackLargeResponses(onLess: () => void): LargeResponses {
 
   return {
     add(subject, { produced, sent }, response) {
+      // guard: large-response
       if (produced < LARGE_BYTES) return;
       const now = performance.now();
       const load = loads.get(subject) ?? { restUntil: now, unsentBytes: 0 };
@@ -75,7 +76,9 @@ export function trackLargeResponses(onLess: () => void): LargeResponses {
     mustWait(subject, used, hasOtherSubjects) {
       const load = loads.get(subject);
       if (!load) return false;
+      // guard: unsent-bytes
       if (load.unsentBytes > MAX_UNSENT_BYTES) return true;
+      // guard: large-responses-rest
       return hasOtherSubjects && (used > 0 || load.restUntil > performance.now());
     },
   };

@@ -63,9 +63,10 @@ function reasonOf({ request, failure }: Exchange) {
 
 /** Returns the values of a problem as JSON; null if they are long, such as all names of time zones. */
 function maskedValues(values: Values, shown: (text: string, max: number) => string): string | null {
+  // guard: values-bytes
   if (Buffer.byteLength(JSON.stringify(values)) > MAX_VALUES_BYTES) return null;
   return JSON.stringify(values, (_name, value: unknown) =>
-    typeof value === 'string' ? shown(value, MAX_VALUES_BYTES) : value,
+    typeof value === 'string' ? /* guard: masked-values */ shown(value, MAX_VALUES_BYTES) : value,
   );
 }
 
@@ -103,16 +104,20 @@ function entryOf(
     status,
     isFailed,
     code: failure?.code ?? (status !== null && status >= 400 ? 'internal_error' : null),
-    field: field === null ? null : maskKeys(storable(field.slice(0, MAX_FIELD))),
+    field: masked(field, MAX_FIELD),
     keyId: keyId ?? null,
     personId: personId ?? null,
     address: networkOf(request.ip, request.socket.remoteAddress),
     durationMs: Math.round(elapsedMs),
     idempotencyKeyHash: typeof key === 'string' ? idempotencyHashOf(key) : null,
-    userAgent:
-      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT)),
-    operation: operation?.name === undefined ? null : maskKeys(operation.name.slice(0, MAX_NAME)),
+    userAgent: masked(headers['user-agent'], MAX_USER_AGENT),
+    operation: masked(operation?.name, MAX_NAME),
   };
+}
+
+function masked(text: string | null | undefined, max: number): string | null {
+  if (text == null) return null;
+  return /* guard: masked-field */ maskKeys(storable(text.slice(0, max)));
 }
 
 /** Returns the network of a client: the /24 of an IPv4 address, the /48 of an IPv6 address. */

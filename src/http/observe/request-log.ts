@@ -93,11 +93,12 @@ function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
   const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH);
-  return maskKeys(path.replace(LINK, '$1[token]'));
+  return /* guard: masked-path */ maskKeys(path.replace(LINK, '$1[token]'));
 }
 
 function identify({ headers }: Request): string {
   const own = headers['x-request-id'];
-  const isKept = typeof own === 'string' && SAFE_ID.test(own) && maskKeys(own) === own;
+  const isKept =
+    typeof own === 'string' && SAFE_ID.test(own) && /* guard: masked-request-id */ maskKeys(own) === own;
   return isKept ? own : randomUUID();
 }

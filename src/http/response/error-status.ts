@@ -48,6 +48,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
     logOf().warn({ err: error }, 'the database is unreachable');
     return fault('unavailable', 'The service is briefly unavailable. Try again');
   }
+  // guard: conflicting-writes
   if (isInConflict(error)) {
     logOf().warn({ err: error }, 'statements of other requests conflicted with this one');
     return fault('conflicting_writes', 'Other requests are changing the same records. Try again');

@@ -99,13 +99,15 @@ export function photoRoutes(inTime: InTime): Router {
     const { exchange } = request;
     const context = contextOf(request);
     const counted = await httpOf(context).visit?.countChange?.();
+    // guard: photo-changes-count
     if (counted instanceof AppError) throw counted;
     const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
     const image = await readImage(request);
     const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
     return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
   });
-  router.get('/:id', named('/photos/:id'), requireScope('deliveries:read'), async (request, response) => {
+  const mayRead = requireScope('deliveries:read');
+  router.get('/:id', named('/photos/:id'), /* guard: photo-scope */ mayRead, async (request, response) => {
     const { exchange, params } = request;
     const { mediaType, content } = await inTime(exchange, readPhoto(contextOf(request), params.id as string));
     const name = `photo-${params.id as string}.${mediaType.replace('image/', '')}`;

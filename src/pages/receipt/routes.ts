@@ -100,7 +100,10 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     sendLogo(response, await inTime(request.exchange, readLogo(page.context, request.params.id)));
   };
 
-  const counts = [countPages(MAX_PER_ADDRESS), countTokens(MAX_PER_TOKEN)];
+  const counts = [
+    /* guard: pages-per-address */ countPages(MAX_PER_ADDRESS),
+    /* guard: pages-per-token */ countTokens(MAX_PER_TOKEN),
+  ];
   const page = [name, policy, ...counts, waitForSlot] as Handler[];
   router.get('/:token', ...page, show);
   router.get('/:token/logo/:id', ...(page as RequestHandler<never>[]), sendItsLogo);

@@ -74,6 +74,7 @@ export class AppError extends GraphQLError {
   renamed(pathOf: (field: string) => string): AppError {
     const [first, ...others] = this.faults.map((fault) => renamedFault(fault, pathOf));
     const error = new AppError(first!, ...others);
+    // guard: retry-after
     if ('retryAfter' in this.extensions) error.extensions.retryAfter = this.extensions.retryAfter;
     return error;
   }
@@ -91,7 +92,7 @@ export function renamedFault(given: Fault, pathOf: (field: string) => string): F
     Object.fromEntries(
       Object.entries(fault.values).map(([name, value]) => [
         name,
-        types[name] === 'field' ? pathOf(value as string) : value,
+        types[name] === 'field' ? /* guard: renamed-values */ pathOf(value as string) : value,
       ]),
     );
   return { ...fault, message, field, values };
@@ -106,7 +107,7 @@ function mentioning({ wording, ...fault }: Fault, other: string): Fault {
  */
 export function sentFault(fault: Fault) {
   const { wording } = fault;
-  return { ...shownFault(fault), ...(wording !== undefined && { wording }) };
+  return { ...shownFault(fault), /* guard: sent-wording */ ...(wording !== undefined && { wording }) };
 }
 
 /** Returns a fault as responses of REST show it. */

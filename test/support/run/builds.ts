@@ -64,11 +64,12 @@ const STAMPS = join(ROOT, 'node_modules/.cache/builds');
 
 /**
  * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are
- * those of their sources. Copies of the project in which a guard is broken keep the builds of the original.
+ * those of their sources. Copies of the project without a guard keep the builds and the generated code of the
+ * original.
  */
 export async function setup(): Promise<void> {
-  requireGenerated();
   if (process.env.KEEP_BUILDS) return;
+  requireGenerated();
   await Promise.all(
     Object.entries(BUILDS).map(async ([name, build]) => {
       const stamp = join(STAMPS, `${name}.json`);

@@ -12,6 +12,7 @@ export async function branchOf(
   const id = recordIdOf(branchId);
   const accountId = accountOf(context);
   const found = await context.db.branch.count({ where: { accountId, id } });
+  // guard: closed-days-branch
   if (found === 0) throw notFound('branch', 'branchId');
   return id;
 }

@@ -41,7 +41,8 @@ export async function possibleDays(
     SELECT to_char(min(day), 'YYYY-MM-DD') AS start
     FROM supermarkets supermarket, generate_series(1, ${MAX_CUT_OFF_DAYS + 2}::int) AS ahead,
       LATERAL (SELECT (now() AT TIME ZONE ${timeZone}::text)::date + ahead AS day) AS each
-    WHERE account_id = ${accountId} AND id = ${supermarketId} AND NOT ${isPastCutOff(context, Prisma.sql`day`)}`;
+    WHERE account_id = ${accountId} AND id = ${supermarketId}
+      /* guard: possible-day-cut-off */ AND NOT ${isPastCutOff(context, Prisma.sql`day`)}`;
   if (!row?.start) return [];
   const start = from > row.start ? from : row.start;
   const end = dateAfter(start, MAX_PERIOD_DAYS - 1);

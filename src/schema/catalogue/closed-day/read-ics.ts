@@ -78,6 +78,7 @@ function addDays(
     for (let date = start < from ? from : start; date <= last; date = dateAfter(date, 1)) {
       look();
       if (!days.has(date)) days.set(date, reason);
+      // guard: calendar-days-count
       if (days.size > MAX_DAYS_IN_FILE)
         throw refusal(
           violation('too_many', `must have at most ${MAX_DAYS_IN_FILE} days`, { max: MAX_DAYS_IN_FILE }),

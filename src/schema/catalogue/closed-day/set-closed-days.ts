@@ -52,13 +52,15 @@ export async function setClosedDays(
   const accountId = accountOf(context);
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
+    // guard: closed-days-lock
     await lockList(inside, branch);
     if (ifMatch != null) requireMatch((await versionsOfLists(inside, [branch]))[0], ifMatch);
     const list = inList(inside, branch, from);
     const dates = days.map(({ date }) => date);
     await db.$executeRaw`
       DELETE FROM closed_days
-      WHERE ${list} AND date <= coalesce(${until}::date, 'infinity') AND date <> ALL(${dates}::date[])`;
+      WHERE ${list} AND date <> ALL(${dates}::date[])
+        /* guard: closed-days-until */ AND date <= coalesce(${until}::date, 'infinity')`;
     await db.$executeRaw`
       INSERT INTO closed_days (account_id, branch_id, date, reason, source, is_open)
       SELECT ${accountId}, ${branch}::bigint, date, reason, 'typed', is_open

@@ -71,6 +71,7 @@ export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
         )}
       )
       SELECT more FROM counted`;
+    // guard: audit-entry-count
     if (more > 0) await dropOne(tx, entry);
   });
 }
@@ -134,6 +135,7 @@ function recordOf(): Prisma.Sql {
  * Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses.
  */
 export function counterOf({ kind, keyId, personId, branchId, systemName }: Actor): string {
+  // guard: audit-key-counter
   if (keyId !== undefined) return `key:${keyId}`;
   if (branchId !== undefined) return `branch:${branchId}`;
   if (systemName !== undefined && systemName !== 'command') return systemName;

@@ -144,7 +144,8 @@ async function readKept(
     FROM idempotency_keys
     WHERE account_id = ${accountId} AND key = ${stored}
       AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
-  if (!kept || (kept.claimed && !kept.running)) return undefined;
+  if (!kept || /* guard: crashed-claim */ (kept.claimed && !kept.running)) return undefined;
+  // guard: running-claim
   if (kept.claimed) throw stillRunning();
   if (!kept.same) throw conflict('key_used', 'This Idempotency-Key was used for another request');
   if (kept.only_for !== null && kept.only_for !== nameOf(context)) {

@@ -27,6 +27,7 @@ export function atPlace<Shared>(
   const same = here.find(
     (each) =>
       each.info.parentType === info.parentType &&
+      // guard: same-fields
       each.info.fieldNodes.length === info.fieldNodes.length &&
       each.info.fieldNodes.every((own, index) => own === info.fieldNodes[index]) &&
       isDeepStrictEqual(each.args, args),

@@ -64,6 +64,7 @@ export function walker<Value>(
 
   function ofFragment(name: string, fragment: FragmentDefinitionNode | undefined): Value {
     if (!valuesOfFragments.has(name)) {
+      // guard: recursive-fragment
       valuesOfFragments.set(name, all([]));
       if (fragment) valuesOfFragments.set(name, ofSet(fragment.selectionSet));
     }

@@ -131,7 +131,8 @@ interface FoundIssue {
 function problemOf(issue: z.core.$ZodIssue): FoundIssue {
   switch (issue.code) {
     case 'custom': {
-      const { problem, values } = (issue.params as Violation | undefined) ?? UNNAMED;
+      const { problem, values } =
+        /* guard: violation-problem */ (issue.params as Violation | undefined) ?? UNNAMED;
       return { problem, values };
     }
     case 'invalid_type':

@@ -52,12 +52,12 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
   }
   const lines = keys.filter((key) => typeof key !== 'bigint');
   return Prisma.sql`
-    SELECT concat(delivery_id, ' ', product_id) AS key, md5(concat(record::text, (
+    SELECT concat(delivery_id, ' ', product_id) AS key, md5(concat(record::text /* guard: lots-of-version */, (
       SELECT string_agg(lot::text, ' ' ORDER BY id) FROM delivery_item_lots lot
       WHERE lot.account_id = ${accountId} AND lot.delivery_id = record.delivery_id
         AND lot.product_id = record.product_id
         AND superseded_at IS NULL
-    ))) AS version
+    ) /* end */)) AS version
     FROM unnest(${lines.map(({ deliveryId }) => deliveryId)}::bigint[],
                 ${lines.map(({ productId }) => productId)}::bigint[]) AS asked (delivery_id, product_id)
     JOIN delivery_items AS record USING (delivery_id, product_id)

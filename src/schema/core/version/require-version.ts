@@ -50,6 +50,7 @@ export async function requireVersion(
  * @throws AppError `precondition_failed` on ifMatch
  */
 export function requireMatch(version: string | undefined, ifMatch: string | null | undefined): void {
+  // guard: matching-version
   if (ifMatch != null && version !== ifMatch) throw CHANGED;
 }
 
@@ -62,5 +63,6 @@ const CHANGED = fault(
 /** Records that refer to the row can still be written. */
 function lockOf(kind: Versioned | 'account', accountId: bigint, id: bigint): Prisma.Sql {
   if (kind === 'account') return Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`;
-  return Prisma.sql`SELECT FROM ${tableOf(kind)} WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+  return Prisma.sql`SELECT FROM ${tableOf(kind)} WHERE account_id = ${accountId} AND id = ${id}
+    /* guard: version-lock */ FOR NO KEY UPDATE`;
 }

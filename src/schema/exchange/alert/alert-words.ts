@@ -41,7 +41,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     page: `webhooks/${data.webhook_id}`,
   }),
   'key.expiring': (data) => ({
-    subject: `The API key “${mailWords(String(data.name))}” expires soon`,
+    subject: `The API key “${/* guard: key-mail-words */ mailWords(String(data.name))}” expires soon`,
     lines: [
       `The API key “${mailWords(String(data.name))}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
     ],
@@ -50,21 +50,21 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   'import.failed': (data) => ({
     subject: `An import of ${data.kind} failed`,
     lines: [
-      `Import ${data.import_id} wrote nothing: ${mailWords(String(data.error), MAX_ERROR)}. Refused records: ${data.refused}.`,
+      `Import ${data.import_id} wrote nothing: ${/* guard: error-mail-words */ mailWords(String(data.error), MAX_ERROR)}. Refused records: ${data.refused}.`,
     ],
     page: data.kind === 'supermarkets' ? 'supermarkets' : String(data.kind),
   }),
   'receipt.disputed': (data) => ({
     subject: `The receipt of delivery ${data.delivery_id} is disputed`,
     lines: [
-      `${mailWords(String(data.received_by))} received less than was delivered, on ${data.disputes} lines.`,
+      `${/* guard: disputed-mail-words */ mailWords(String(data.received_by))} received less than was delivered, on ${data.disputes} lines.`,
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
   'receipt.to_check': (data) => ({
     subject: `The receipt of delivery ${data.delivery_id} is to be checked`,
     lines: [
-      `${mailWords(String(data.recorded_by ?? 'A driver'))} recorded what ${mailWords(String(data.received_by))} received: ${recordedIn(data).join(', ')}.`,
+      `${mailWords(String(data.recorded_by ?? 'A driver'))} recorded what ${/* guard: to-check-mail-words */ mailWords(String(data.received_by))} received: ${recordedIn(data).join(', ')}.`,
     ],
     page: `deliveries/${data.delivery_id}`,
   }),
@@ -117,7 +117,7 @@ function withdrawnIn({ lots }: Data): string {
     .slice(0, MAX_NAMED)
     .map(
       (each) =>
-        `${each.lot === null ? 'a lot' : `lot ${mailWords(each.lot)}`} of ${mailWords(each.product_name)} (withdrawal ${each.withdrawal_id})`,
+        `${each.lot === null ? 'a lot' : `lot ${mailWords(each.lot)}`} of ${/* guard: product-mail-words */ mailWords(each.product_name)} (withdrawal ${each.withdrawal_id})`,
     );
   return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
 }

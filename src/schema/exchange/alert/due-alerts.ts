@@ -55,9 +55,11 @@ const TAKE = {
       SELECT account_id, id FROM (
         SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
         FROM alerts WHERE status = 'pending' AND next_attempt_at <= now() AND EXISTS (
-          SELECT FROM accounts account WHERE account.id = alerts.account_id AND (${IS_WORKING} OR ${IS_ASKED_FOR})
+          SELECT FROM accounts account WHERE account.id = alerts.account_id
+            /* guard: alerts-of-deleted */ AND (${IS_WORKING} OR ${IS_ASKED_FOR})
         )) AS waiting
-      WHERE turn <= ${AT_ONCE_OF_ACCOUNT} ORDER BY turn, id LIMIT ${AT_ONCE}
+      /* guard: alerts-of-account */ WHERE turn <= ${AT_ONCE_OF_ACCOUNT}
+      ORDER BY /* guard: alert-turns */ turn, /* end */ id LIMIT ${AT_ONCE}
     )
     UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1
     FROM due JOIN accounts account ON account.id = due.account_id

@@ -23,7 +23,8 @@ const AT_ONCE = 500;
  * server.
  */
 export const RECEIVES = `
-  (settings.url IS NOT NULL OR $1 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
+  (settings.url IS NOT NULL OR $1 AND coalesce(by_mail, true))
+    /* guard: muted-alerts */ AND type <> ALL (coalesce(muted, '{}'))`;
 
 /** Returns the SQL that inserts one alert per case. $1: whether there is a mail server. */
 function insertAlerts(type: AlertType, cases: string, limit = ''): string {
@@ -42,8 +43,9 @@ function insertAlerts(type: AlertType, cases: string, limit = ''): string {
     SELECT account_id, type, subject, level, ${[FAILING, DISABLED].some((open) => open.type === type)},
            json_build_object('alert', type, 'timestamp', iso_utc(now()), 'data', data)::text,
            -- What is beyond the limit of an hour waits for a summary; that webhooks were deactivated is always sent.
-           CASE WHEN type <> '${DISABLED.type}' AND turn + ${sentInHour('numbered.account_id')} > ${ALERTS_PER_HOUR}
-                THEN 'withheld' ELSE 'pending' END
+           coalesce(/* guard: alert-limit */
+             CASE WHEN type <> '${DISABLED.type}' AND turn + ${sentInHour('numbered.account_id')} > ${ALERTS_PER_HOUR}
+                  THEN 'withheld' END, /* end */ 'pending')
     FROM numbered`;
 }
 

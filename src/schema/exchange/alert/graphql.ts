@@ -106,7 +106,10 @@ read are left out.`,
     args: historyArgs(ALERTS),
     resolve: (query, _root, args, context) => {
       const { first, skip } = placesOf(args.first, args.skip);
-      const where = { accountId: accountOf(context), ...readableAlerts(callerOf(context)) };
+      const where = {
+        accountId: accountOf(context),
+        /* guard: listed-alert-scopes */ ...readableAlerts(callerOf(context)),
+      };
       return context.db.alert.findMany({ ...query, where, orderBy: { id: 'desc' }, take: first, skip });
     },
   }),
@@ -116,7 +119,10 @@ read are left out.`,
     ...costing(COUNT_COST),
     resolve: (_root, _args, context) =>
       context.db.alert.count({
-        where: { accountId: accountOf(context), ...readableAlerts(callerOf(context)) },
+        where: {
+          accountId: accountOf(context),
+          /* guard: counted-alert-scopes */ ...readableAlerts(callerOf(context)),
+        },
       }),
   }),
 }));

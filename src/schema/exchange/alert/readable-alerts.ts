@@ -7,15 +7,15 @@ import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.
 
 /** The scopes of what an alert contains, by what it is about. */
 const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
-  'endpoint.failing': () => ['webhooks:read'],
+  'endpoint.failing': () => [/* guard: failing-alert-scope */ 'webhooks:read'],
   'endpoint.disabled': () => ['webhooks:read'],
   'endpoint.recovered': () => ['webhooks:read'],
   'message.exhausted': () => ['webhooks:read'],
   // It names a key: only people who manage keys read names, and keys that can do everything.
-  'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
+  'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : /* guard: key-alert-scopes */ SCOPES),
   'import.failed': () => IMPORT_KINDS.map((kind) => scopeOfKind(kind, 'read')),
-  'receipt.disputed': () => ['deliveries:read'],
-  'receipt.to_check': () => ['deliveries:read'],
+  'receipt.disputed': () => [/* guard: disputed-alert-scope */ 'deliveries:read'],
+  'receipt.to_check': () => [/* guard: to-check-alert-scope */ 'deliveries:read'],
   'lot.withdrawn_dispatched': () => ['deliveries:read'],
   'standing_order.failed': () => ['deliveries:read'],
 };
@@ -32,6 +32,7 @@ function missingFor(caller: Caller, type: AlertType): Permission | undefined {
 export function requireAlertScopes(caller: Caller, types: readonly AlertType[]): void {
   for (const type of types) {
     const missing = missingFor(caller, type);
+    // guard: alert-scope
     if (missing) throw insufficientScope(missing, caller);
   }
 }
@@ -44,7 +45,10 @@ export function readableAlerts(caller: Caller): Prisma.AlertWhereInput {
     OR: [
       { type: { in: [...types, TEST_ALERT, SUMMARY_ALERT] } },
       // A quotation mark within the error of an import is escaped.
-      ...kinds.map((kind) => ({ type: 'import.failed', body: { contains: `"kind" : "${kind}"` } })),
+      ...kinds.map((kind) => ({
+        type: 'import.failed',
+        /* guard: import-alert-kind */ body: { contains: `"kind" : "${kind}"` },
+      })),
     ],
   };
 }

@@ -68,7 +68,9 @@ export async function updateAlertSettings(context: Context, input: unknown): Pro
       muted: muted ?? held.muted,
     };
     if (settings.url !== null) {
-      const hadBefore = (type: AlertType) => settings.url === held.url && !held.muted.includes(type);
+      const hadBefore = (type: AlertType) =>
+        /* guard: alert-url-before */ settings.url === held.url &&
+        /* guard: alert-muted-before */ !held.muted.includes(type);
       const posted = ALERT_TYPES.filter((type) => !settings.muted.includes(type));
       requireAlertScopes(
         callerOf(context),
@@ -111,7 +113,9 @@ export async function sendTestAlert(context: Context): Promise<bigint> {
       SELECT account.id, ${TEST_ALERT}, '', 0, false,
              json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()),
                                'data', json_build_object())::text,
-             CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
+             coalesce(
+               /* guard: test-alert-limit */ CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' END,
+               'pending')
       FROM (SELECT ${accountId}::bigint AS id) AS account
       RETURNING id`;
     await db.$executeRawUnsafe(ADD_ALERT_JOB);

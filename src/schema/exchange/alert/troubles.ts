@@ -106,7 +106,8 @@ export const TO_CHECK: Trouble = {
                  AND reverses_id IS NULL AND reversed_by_id IS NULL),
              'temperatures', temperatures)
     FROM receipts receipt
-    WHERE state = 'confirmed' AND recorded_by <> 'link' AND created_at > now() - make_interval(days => ${TOLD_DAYS})`,
+    WHERE recorded_by <> 'link' AND created_at > now() - make_interval(days => ${TOLD_DAYS})
+      /* guard: confirmed-to-check */ AND state = 'confirmed'`,
 };
 
 /** A delivery that left with withdrawn lots. */

@@ -26,7 +26,10 @@ builder.queryFields((t) => ({
     resolve: (query, _root, { id }, context) =>
       context.db.import.findFirst({
         ...query,
-        where: { ...byId(context, id).where.accountId_id, ...readable(context) },
+        where: {
+          ...byId(context, id).where.accountId_id,
+          /* guard: read-import-kinds */ ...readable(context),
+        },
       }),
   }),
   imports: t.fieldWithSelection({
@@ -74,7 +77,10 @@ async function newestIds(context: Context, filter: unknown, { first, skip }: Pla
 async function sourceOfImports(context: Context, filter: unknown): Promise<Source> {
   const { kind } = readable(context);
   const seen = Prisma.sql`kind = ANY(${kind.in}::text[])`;
-  return sourceOf(IMPORTS, context, [seen, ...conditionsOf(IMPORT_FILTERS, context, filter)]);
+  return sourceOf(IMPORTS, context, [
+    /* guard: listed-import-kinds */ seen,
+    ...conditionsOf(IMPORT_FILTERS, context, filter),
+  ]);
 }
 
 /** Returns the condition for imports of the kinds that the caller may read or write. */

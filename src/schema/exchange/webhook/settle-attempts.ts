@@ -153,7 +153,9 @@ function decide(
     results: group.map((each, at) => resultOf(each, steps[at]!)),
     failures: after && failuresOf(group, after),
     // A retry is due later, or its messages wait for the end of a pause.
-    isPlanned: steps.some(({ status }) => status === 'pending') || after?.pausedUntil != null,
+    isPlanned:
+      steps.some(({ status }) => status === 'pending') ||
+      /* guard: planned-pause */ after?.pausedUntil != null,
   };
 }
 

@@ -50,11 +50,11 @@ const PLAN = {
         (SELECT next_attempt_at FROM webhook_messages message
          WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
            AND status = 'pending' AND (failures > 0 OR at_once) AND next_attempt_at > now() AND lease IS NULL
-         ORDER BY next_attempt_at LIMIT 1),
+         ORDER BY next_attempt_at LIMIT 1)
         -- The end of its pause, until which its other messages wait.
-        (SELECT paused_until FROM webhook_subscriptions
+        /* guard: end-of-pause */, (SELECT paused_until FROM webhook_subscriptions
          WHERE account_id = subscription.account_id AND webhook_subscriptions.id = subscription.id
-           AND status = 'active' AND paused_until > now())
+           AND status = 'active' AND paused_until > now()) /* end */
       ) AS at) AS next
     WHERE next.at IS NOT NULL AND ${WAITS_BRIEFLY} HAVING count(*) > 0`,
 };

@@ -50,7 +50,9 @@ export function maskedBody(body: unknown): MaskedBody {
     maskedToo: (message, max) => {
       const start = [...secrets.found].reduce(withoutSecret, beginningOf(message, max));
       // A secret that is not in the beginning of the body is unknown.
-      const known = isCut ? start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK)) : start;
+      const known = isCut
+        ? /* guard: cut-body-message */ start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))
+        : start;
       return withoutCut(maskedText(known));
     },
   };
@@ -77,6 +79,7 @@ function secretNames(sent: string, isCut: boolean, value: unknown): Set<string> 
   const { query } = Object(value) as { query?: unknown };
   const hasDocument = typeof query === 'string' && !query.endsWith(CUT);
   // The part that is cut off, or the document of a persisted operation, could name secret variables.
+  // guard: unread-variables
   if (!hasDocument && (isCut || sent.includes('"persistedQuery"'))) names.push('variables');
   return new Set(names);
 }
@@ -99,10 +102,12 @@ function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
     return maskedText(value.includes('{') ? maskedNames(value, secrets) : value);
   }
   if (typeof value !== 'object' || value === null) return value;
+  // guard: body-depth
   if (depth > MAX_DEPTH) return MASK;
   if (Array.isArray(value)) return value.map((item) => maskedValue(item, secrets, depth + 1));
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    const isSecret = namesSecret(name) || secrets.names.has(name);
+    const isSecret =
+      /* guard: secret-name */ namesSecret(name) || /* guard: secret-variable */ secrets.names.has(name);
     if (!isSecret || member === null) return [maskedText(name), maskedValue(member, secrets, depth + 1)];
     note(member, secrets);
     return [name, MASK];
@@ -122,6 +127,7 @@ function maskedNames(text: string, secrets: Secrets): string {
     if (value === undefined) continue;
     note(withoutQuotes(value), secrets);
     masked += `${text.slice(end, index + all.length)}"${MASK}"`;
+    // guard: cut-secret
     end = index + all.length + value.length;
   }
   return masked + text.slice(end);
@@ -135,13 +141,14 @@ function withoutQuotes(value: string): string {
 
 function note(secret: unknown, { found }: Secrets): void {
   const text = withoutCut(typeof secret === 'object' ? JSON.stringify(secret) : String(secret));
+  // guard: noted-secret
   if (text.length >= MIN_SECRET) found.add(text);
 }
 
 /** Masks a secret in a text, also its beginning where the text is cut. */
 function withoutSecret(text: string, secret: string): string {
   const masked = text.replaceAll(secret, MASK);
-  if (!masked.endsWith(CUT)) return masked;
+  if (/* guard: cut-off-secret */ !masked.endsWith(CUT)) return masked;
   const end = masked.length - CUT.length;
   for (let length = Math.min(secret.length, end); length >= MIN_SECRET; length--) {
     const start = end - length;
@@ -159,7 +166,7 @@ function withoutCut(text: string): string {
 }
 
 function cut(bytes: Buffer): { kept: string; isCut: boolean } {
-  if (bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
+  if (/* guard: body-bytes */ bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
   // A character that would be cut through is left out.
   const kept = new TextDecoder().decode(bytes.subarray(0, MAX_BODY_BYTES), { stream: true });
   return { kept, isCut: true };

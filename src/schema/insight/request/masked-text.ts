@@ -15,6 +15,7 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w+/=.~-]+/gi, '$1 ***'],
   [/\beyJ[\w-][\w.-]*/g, '[token]'],
   [/:\/\/[^\s/"']*[@…]/g, '://***@'],
+  // guard: masked-link
   [/\/r\/(?:[\w-]{16,}|[\w-]*…)/g, '/r/[token]'],
 ];
 /** A parameter in an address. */
@@ -29,13 +30,14 @@ export function namesSecret(name: string): boolean {
  * Returns text with every secret masked that can be recognised by itself: keys, tokens, passwords in URLs.
  */
 export function maskedText(text: string): string {
-  const masked = SECRETS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), maskKeys(text));
+  const withoutKeys = /* guard: masked-text-keys */ maskKeys(text);
+  const masked = SECRETS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), withoutKeys);
   return masked.replace(PARAMETER, (all, start: string, name: string) =>
-    namesSecret(name) ? `${start}${MASK}` : all,
+    namesSecret(name) ? /* guard: masked-parameter */ `${start}${MASK}` : all,
   );
 }
 
 /** Returns text that PostgreSQL can store: neither NUL nor lone surrogates. */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+  return /* guard: storable-nul */ text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -30,7 +30,9 @@ export function deleteAccount(
     if (deletedAt) return { id: accountId, deletedAt, isNew: false };
     const [deleted] = await tx.$queryRaw<[{ deletedAt: Date }]>`
       UPDATE accounts SET deleted_at = now() WHERE id = ${accountId} RETURNING deleted_at AS "deletedAt"`;
+    // guard: deleted-account-sessions
     await tx.session.deleteMany({ where: { accountId } });
+    // guard: deleted-account-silence
     await silence(tx, accountId);
     await tx.$executeRaw`
       UPDATE imports SET status = 'cancelled', done = 0, finished_at = now()
@@ -63,6 +65,7 @@ export function restoreAccount(
     const account = await lockAccount(tx, email);
     if (!account.deletedAt)
       throw fault('account_not_deleted', `The account with the e-mail ${account.email} is not deleted`);
+    // guard: restored-in-grace
     if (account.isOver) {
       const end = `${GRACE_DAYS} days after it was deleted, its rows are deleted`;
       throw fault('account_gone', `The account with the e-mail ${account.email} cannot be restored: ${end}`);

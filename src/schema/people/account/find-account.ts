@@ -16,6 +16,7 @@ export async function findAccount(db: Db, email: string): Promise<AccountSummary
   });
   if (!account) throw fault('unknown_account', `No account with the e-mail ${email}`);
   const { deletedAt, ...summary } = account;
+  // guard: found-deleted-account
   if (deletedAt) throw deleted(summary.email);
   return { ...summary, plan: summary.plan as Plan };
 }
@@ -27,6 +28,7 @@ export async function requireAccount(
 ): Promise<{ id: bigint; plan: Plan; timeZone: string }> {
   const select = { email: true, plan: true, timeZone: true, deletedAt: true };
   const { email, plan, timeZone, deletedAt } = await db.account.findUniqueOrThrow({ where: { id }, select });
+  // guard: account-by-id-deleted
   if (deletedAt) throw deleted(email);
   return { id, plan: plan as Plan, timeZone };
 }

@@ -32,18 +32,22 @@ export async function logoImageIn(image: string): Promise<LogoImage> {
   // Base64 takes four characters for three bytes.
   if (image.length > Math.ceil(MAX_BYTES / 3) * 4) throw tooLarge();
   const content = Buffer.from(image, 'base64');
+  // guard: logo-bytes
   if (content.length > MAX_BYTES) throw tooLarge();
+  // guard: logo-base64
   if (content.toString('base64') !== image) throw notALogo();
   const found = imageDimensionsFromData(content);
   const kind = found && Object.hasOwn(KINDS, found.type) && KINDS[found.type as keyof typeof KINDS];
   if (!kind) throw notALogo();
   const { width, height } = found;
+  // guard: logo-emptiness
   if (width === 0 || height === 0) throw notALogo();
-  if (width > MAX_LOGO_PIXELS || height > MAX_LOGO_PIXELS) {
+  if (width > MAX_LOGO_PIXELS || /* guard: logo-height */ height > MAX_LOGO_PIXELS) {
     const side = figure(MAX_LOGO_PIXELS);
     const rule = `must be an image of at most ${side} × ${side} pixels`;
     throw errorAt('image', 'logo_too_wide', rule, { max: MAX_LOGO_PIXELS });
   }
+  // guard: logo-wholeness
   if (!(await kind.isWhole(content, found))) throw notALogo();
   return { mediaType: kind.mediaType, width, height, content };
 }

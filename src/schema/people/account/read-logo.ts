@@ -10,7 +10,7 @@ export interface StoredLogo {
 /** Returns the logo of the account, if it still is the one with this id. @throws AppError `not_found` */
 export async function readLogo(context: Context, id: string): Promise<StoredLogo> {
   const logo = await context.db.logo.findUnique({
-    where: { accountId: accountOf(context), digest: id },
+    where: { accountId: accountOf(context), /* guard: logo-digest */ digest: id },
     select: { mediaType: true, content: true },
   });
   if (!logo) throw notFound('logo');

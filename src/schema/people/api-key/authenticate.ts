@@ -44,7 +44,7 @@ function keysBy(joins: string, value: string, lastUsed: string): string {
     FROM (SELECT $1::bytea[] AS hashes OFFSET 0) AS given, unnest(hashes) WITH ORDINALITY AS requested (hash, position)
     ${joins}
     JOIN accounts account ON account.id = key.account_id
-    WHERE key.revoked_at IS NULL AND account.deleted_at IS NULL`;
+    WHERE key.revoked_at IS NULL /* guard: key-of-deleted */ AND account.deleted_at IS NULL`;
 }
 
 /** Which value of a key was sent: one before the present may be in its grace period. */

@@ -88,8 +88,9 @@ async function readInvitation(
     SELECT invitation.account_id AS "accountId", invitation.id, account.name AS company, invitation.email,
            invitation.name, invitation.role, invitation.expires_at AS "expiresAt"
     FROM invitations invitation JOIN accounts account ON account.id = invitation.account_id
-    WHERE invitation.token_hash = ${hashOfToken(token)} AND invitation.expires_at > now()
-      AND account.deleted_at IS NULL`;
+    WHERE invitation.token_hash = ${hashOfToken(token)}
+      /* guard: shown-invitation-expiry */ AND invitation.expires_at > now()
+      /* guard: invitation-of-deleted */ AND account.deleted_at IS NULL`;
   return invitation;
 }
 
@@ -125,10 +126,13 @@ async function storePerson(
   await tx.$executeRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const [invitation] = await tx.$queryRaw<{ id: bigint; email: string; name: string; role: Role }[]>`
     DELETE FROM invitations
-    WHERE account_id = ${accountId} AND token_hash = ${hashOfToken(token)} AND expires_at > now()
+    WHERE account_id = ${accountId} AND token_hash = ${hashOfToken(token)}
+      /* guard: invitation-expiry */ AND expires_at > now()
     RETURNING id, email, name, role`;
+  // guard: invitation-token
   if (!invitation) throw invalidLink();
   const { id: _, ...person } = invitation;
+  // guard: people-count
   if ((await tx.person.count({ where: { accountId } })) >= MAX_PEOPLE) {
     throw fault(
       'too_many_people',

@@ -26,11 +26,13 @@ export async function changeRole(
   await inTransaction(context.db, async (tx) => {
     const locked = await lockOwners(tx, context, record);
     await requireVersion({ ...context, db: tx }, 'person', record, ifMatch);
+    // guard: changed-role-owner
     if (role !== 'owner') await handOver(tx, context, locked);
     await tx.$executeRaw`
       UPDATE people SET role = ${role} WHERE account_id = ${caller.accountId} AND id = ${record}`;
   });
   // The rest of the request has the new role too.
+  // guard: changed-own-role
   if (record === caller.personId) setCaller(context, { ...caller, role, scopes: scopesOfRole(role) });
 }
 

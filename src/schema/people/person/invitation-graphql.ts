@@ -73,7 +73,10 @@ builder.queryFields((t) => ({
     resolve: (query, _root, _args, context) =>
       context.db.invitation.findMany({
         ...query,
-        where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
+        where: {
+          /* guard: listed-invitation-account */ accountId: accountOf(context),
+          /* guard: listed-invitation-expiry */ expiresAt: { gt: new Date() },
+        },
         orderBy: { id: 'desc' },
         take: MAX_INVITATIONS,
       }),

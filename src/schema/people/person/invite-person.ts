@@ -38,6 +38,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   const { accountId } = callerOf(context);
   const person = valid(InvitePerson, input);
   const { retryAfter } = await visitOf(context).guesses.take({ invitation: String(accountId) });
+  // guard: invitation-limit
   if (retryAfter !== null) throw tooMany(retryAfter);
   const token = newToken();
   const { id, company } = await inOneTransaction(context, async (inside) => {
@@ -49,6 +50,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
       where: { accountId, email: person.email },
       select: { id: true },
     });
+    // guard: invited-person
     if (holder) {
       const values = { id: Number(holder.id) };
       throw errorAt('email', 'email_taken', 'belongs to a person of this account', values);
@@ -56,6 +58,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
     await tx.invitation.deleteMany({
       where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
     });
+    // guard: invitation-count
     if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
       throw fault(
         'too_many_invitations',
@@ -83,7 +86,7 @@ function invitationMail(to: string, company: string, link: string): Mail {
   return {
     to,
     subject: 'You are invited to Provender',
-    text: `${mailWords(company)} invites you to its account on Provender.
+    text: `${/* guard: invitation-mail-words */ mailWords(company)} invites you to its account on Provender.
 
 Choose a password to accept:
 ${link}

@@ -23,9 +23,11 @@ export async function lockOwners(
 ): Promise<{ person: LockedPerson; others: LockedPerson[] }> {
   const { accountId, personId } = callerOf(context);
   const locked = await tx.$queryRaw<LockedPerson[]>`
-    SELECT id, email, role FROM people WHERE account_id = ${accountId} AND (role = 'owner' OR id = ${id})
-    ORDER BY id FOR UPDATE`;
+    SELECT id, email, role FROM people
+    WHERE /* guard: owners-account */ account_id = ${accountId} AND /* end */ (role = 'owner' OR id = ${id})
+    ORDER BY id /* guard: owners-lock */ FOR UPDATE`;
   const owners = locked.filter(({ role }) => role === 'owner');
+  // guard: owner-role
   if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);
   const person = locked.find((each) => each.id === id);
   if (!person) throw notFound('person');
@@ -53,6 +55,7 @@ export async function handOver(
 ): Promise<void> {
   if (person.role !== 'owner') return;
   const heir = others[0];
+  // guard: last-owner
   if (!heir) throw errorAt('id', 'last_owner', 'is the last owner. Make another person an owner first');
   await tx.$executeRaw`
     UPDATE accounts SET email = ${heir.email} WHERE id = ${callerOf(context).accountId} AND email = ${person.email}`;

@@ -16,8 +16,10 @@ export async function removePerson(context: Context, id: string): Promise<bigint
   const record = recordIdOf(id);
   const email = await inTransaction(context.db, async (tx) => {
     const locked = await lockOwners(tx, context, record);
+    // guard: removed-owner
     await handOver(tx, context, locked);
     const where = { accountId, personId: record };
+    // guard: removed-person-sessions
     await tx.session.deleteMany({ where });
     await tx.knownDevice.deleteMany({ where });
     await endResets(tx, where);

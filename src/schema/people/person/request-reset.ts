@@ -35,10 +35,13 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
   await requireOwnCell(context, visit, email);
   const { address, network } = visit;
   const { retryAfter } = await visit.guesses.take({
+    // guard: reset-address
     reset: address,
     ...(network !== address && { resetNetwork: network }),
+    // guard: reset-email
     resetEmail: subjectOf('email', email),
   });
+  // guard: reset-limit
   if (retryAfter !== null) throw tooMany(retryAfter);
   const actor = actorOf({ ...context, caller: null });
   // For every address, whether or not somebody has it.
@@ -68,7 +71,8 @@ function storeReset(
     const [person] = await tx.$queryRaw<{ accountId: bigint; id: bigint }[]>`
       WITH person AS (
         SELECT account_id, person.id FROM people person JOIN accounts account ON account.id = account_id
-        WHERE person.email = ${email} AND account.deleted_at IS NULL FOR SHARE OF person
+        WHERE person.email = ${email}
+          /* guard: reset-of-deleted */ AND account.deleted_at IS NULL /* end */ FOR SHARE OF person
       )
       INSERT INTO password_resets (account_id, person_id, token_hash, expires_at)
       SELECT account_id, id, ${hashOfToken(token)}::bytea, now() + make_interval(mins => ${RESET_MINUTES}::int)

@@ -30,7 +30,8 @@ export async function resetByLink(context: Context, input: unknown): Promise<voi
   const { token: given, newPassword } = valid(ResetByLink, input);
   const token = tokenOfLink(context, given);
   const { address, network } = visit;
-  await countGuess(visit, { address, ...(network !== address && { network }) }, async () => {
+  const guessing = { /* guard: reset-guesses */ address, ...(network !== address && { network }) };
+  await countGuess(visit, guessing, async () => {
     const reset = await findReset(context, token);
     if (!token || !reset) throw invalidLink();
     const passwordHash = await hashPassword(newPassword);
@@ -43,7 +44,8 @@ async function findReset({ db }: Context, token: string | undefined): Promise<Re
   const [reset] = await db.$queryRaw<Reset[]>`
     SELECT reset.account_id AS "accountId", reset.person_id AS "personId"
     FROM password_resets reset JOIN accounts account ON account.id = reset.account_id
-    WHERE reset.token_hash = ${hashOfToken(token)} AND reset.expires_at > now() AND account.deleted_at IS NULL`;
+    WHERE reset.token_hash = ${hashOfToken(token)} AND reset.expires_at > now()
+      /* guard: reset-link-of-deleted */ AND account.deleted_at IS NULL`;
   return reset;
 }
 
@@ -60,9 +62,12 @@ function store(
     const used = await tx.$executeRaw`
       DELETE FROM password_resets
       WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash = ${hashOfToken(token)}
-        AND expires_at > now()`;
+        /* guard: used-reset-expiry */ AND expires_at > now()`;
+    // guard: used-reset
     if (used === 0) throw invalidLink();
+    // guard: reset-sessions
     await tx.session.deleteMany({ where });
+    // guard: reset-devices
     await tx.knownDevice.deleteMany({ where });
     await leaveEntry(inside, {
       accountId,

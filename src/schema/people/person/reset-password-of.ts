@@ -44,6 +44,7 @@ export async function resetPasswordOf(
   await inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
     const { person } = await lockOwners(tx, context, record);
+    // guard: reset-of-owner
     if (person.role === 'owner') {
       const wording = 'is an owner. Owners reset their own password, or ask the operator of the service';
       throw errorAt('id', 'is_owner', wording);
@@ -51,7 +52,9 @@ export async function resetPasswordOf(
     const where = { accountId, personId: record };
     await tx.$executeRaw`
       UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${record}`;
+    // guard: reset-person-sessions
     await tx.session.deleteMany({ where });
+    // guard: reset-person-devices
     await tx.knownDevice.deleteMany({ where });
     await endResets(tx, where);
     await leaveEntry(inside, { action: 'password.reset', details: { person: id } });

@@ -13,7 +13,10 @@ export async function revokeInvitation(context: Context, id: string): Promise<bi
   const record = recordIdOf(id);
   return inOneTransaction(context, async (inside) => {
     const [revoked] = await inside.db.$queryRaw<{ name: string; role: string }[]>`
-      DELETE FROM invitations WHERE account_id = ${accountOf(context)} AND id = ${record} RETURNING name, role`;
+      DELETE FROM invitations
+      WHERE /* guard: revoked-invitation-account */ account_id = ${accountOf(context)} AND /* end */ id = ${record}
+      RETURNING name, role`;
+    // guard: revoked-invitation
     if (!revoked) throw notFound('invitation');
     const { name: personName, role } = revoked;
     await leaveEntry(inside, {

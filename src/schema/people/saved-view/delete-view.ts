@@ -12,8 +12,8 @@ import { ownerOf, type Sharing } from './owner-of.ts';
 export async function deleteView(context: Context, sharing: Sharing, id: string): Promise<SavedView> {
   const [view] = await context.db.$queryRaw<[SavedView?]>`
     DELETE FROM saved_views
-    WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)}
-      AND person_id IS NOT DISTINCT FROM ${ownerOf(context, sharing)}::bigint
+    WHERE /* guard: deleted-view-account */ account_id = ${accountOf(context)} AND /* end */ id = ${recordIdOf(id)}
+      /* guard: deleted-view-owner */ AND person_id IS NOT DISTINCT FROM ${ownerOf(context, sharing)}::bigint
     RETURNING ${VIEW_COLUMNS}`;
   if (!view) throw notFound('view');
   return view;

@@ -24,6 +24,7 @@ export async function listViews(context: Context, list: ViewedList): Promise<Sav
   const { accountId, personId = null } = callerOf(context);
   return context.db.$queryRaw<SavedView[]>`
     SELECT ${VIEW_COLUMNS} FROM saved_views
-    WHERE account_id = ${accountId} AND (person_id IS NULL OR person_id = ${personId}::bigint) AND list = ${list}
+    WHERE /* guard: listed-view-account */ account_id = ${accountId} AND /* end */ list = ${list}
+      /* guard: listed-view-owner */ AND (person_id IS NULL OR person_id = ${personId}::bigint)
     ORDER BY name, id LIMIT ${MAX_LISTED}`;
 }

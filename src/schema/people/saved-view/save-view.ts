@@ -36,6 +36,7 @@ export async function saveView(
   const owner = ownerOf(context, sharing);
   return inOneTransaction(context, async ({ db }) => {
     // Two at once could both take the last place, or replace the same version.
+    // guard: view-lock
     await db.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
     if (ifMatch != null) {
       const [replaced] = await db.$queryRaw<[SavedView?]>`
@@ -52,6 +53,7 @@ export async function saveView(
     const [{ count }] = await db.$queryRaw<[{ count: number }]>`
       SELECT count(*)::int AS count FROM saved_views
       WHERE account_id = ${accountId} AND person_id IS NOT DISTINCT FROM ${owner}::bigint`;
+    // guard: view-count
     if (count > MAX_VIEWS) {
       const wording = `cannot be saved: there are ${MAX_VIEWS} views already. Delete one first`;
       throw new AppError(faultAt('name', violation('too_many', wording, { max: MAX_VIEWS })));

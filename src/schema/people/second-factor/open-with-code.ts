@@ -37,8 +37,11 @@ export async function openWithCode(
       return opened;
     });
   // A sign-in without a code yet is no guess.
-  const guesses = knownDeviceId === null ? codeGuessesOf(owner) : knownCodeGuesses('device', knownDeviceId);
-  return code ? countGuess(visitOf(context), guesses, open) : open();
+  const guesses =
+    knownDeviceId === null
+      ? codeGuessesOf(owner)
+      : /* guard: device-code-guesses */ knownCodeGuesses('device', knownDeviceId);
+  return code ? /* guard: code-guesses */ countGuess(visitOf(context), guesses, open) : open();
 }
 
 /** Returns whether the code was a recovery code. */
@@ -48,10 +51,12 @@ async function requireCode(
   code: string | undefined,
 ): Promise<boolean> {
   if (!code) {
+    // guard: second-factor
     if ((await lockFactor(context.db, owner))?.isConfirmed) throw codeNeeded();
     return false;
   }
   const spent = await spendCode(context.db, context, owner, code);
+  // guard: wrong-second-code
   if (spent === 'wrong') {
     const { accountId, personId } = owner;
     const actor = actorOf({ ...context, caller: null });

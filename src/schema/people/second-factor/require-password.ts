@@ -18,7 +18,7 @@ export async function requirePassword(
   const { email, passwordHash } = await context.db.person.findUniqueOrThrow(byId(context, personId));
   const guessing = { known: subjectOf('person', String(accountId), String(personId)) };
   await countGuess(visitOf(context), guessing, async () => {
-    if (await isPassword(password, passwordHash)) return;
+    if (/* guard: second-factor-password */ await isPassword(password, passwordHash)) return;
     throw errorAt('password', 'wrong_password', 'is incorrect');
   });
   return { accountId, personId, email };

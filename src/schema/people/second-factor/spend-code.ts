@@ -35,7 +35,7 @@ export async function lockFactor(
 ): Promise<StoredFactor | undefined> {
   const [factor] = await tx.$queryRaw<StoredFactor[]>`
     SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed", last_step AS "lastStep" FROM second_factors
-    WHERE account_id = ${accountId} AND person_id = ${personId} FOR NO KEY UPDATE`;
+    WHERE account_id = ${accountId} AND person_id = ${personId} /* guard: second-factor-lock */ FOR NO KEY UPDATE`;
   return factor;
 }
 
@@ -57,7 +57,7 @@ export function stepOf(
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   if (delta === null) return undefined;
   const step = totp.counter({ timestamp }) + delta;
-  return step > Number(lastStep) ? step : undefined;
+  return step > Number(lastStep) ? step : /* guard: spent-step */ undefined;
 }
 
 /** The outcome of a code: `none` without a confirmed second factor. */
@@ -66,6 +66,7 @@ type Spent = 'app' | 'recovery' | 'wrong' | 'none';
 /** Uses up a code of the app or a recovery code, in the transaction of the action that it allows. */
 export async function spendCode(tx: Tx, context: Context, owner: FactorOwner, code: string): Promise<Spent> {
   const factor = await lockFactor(tx, owner);
+  // guard: confirmed-factor
   if (!factor?.isConfirmed) return 'none';
   const { accountId, personId } = owner;
   const step = stepOf(context, owner, factor, code);

@@ -41,7 +41,7 @@ export async function startSecondFactor(context: Context, input: unknown): Promi
     const stored = await inside.db.$executeRaw`
       INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
       ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
-      WHERE second_factors.confirmed_at IS NULL`;
+      /* guard: unconfirmed-factor */ WHERE second_factors.confirmed_at IS NULL`;
     if (stored === 0) throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
     await leaveEntry(inside, { action: 'second_factor.started' });
   });
@@ -62,10 +62,11 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
     inOneTransaction(context, async (inside) => {
       const { db: tx } = inside;
       const factor = await lockFactor(tx, owner);
-      if (!factor || factor.isConfirmed) {
+      if (!factor || /* guard: unconfirmed-to-confirm */ factor.isConfirmed) {
         throw fault('no_second_factor', 'There is no second factor to confirm. Set one up first', 'code');
       }
       const step = stepOf(context, owner, factor, code);
+      // guard: confirming-code
       if (step === undefined) throw wrongCode();
       await tx.$executeRaw`
         UPDATE second_factors
@@ -91,6 +92,7 @@ export async function renewRecoveryCodes(context: Context, input: unknown): Prom
   await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
     inOneTransaction(context, async (inside) => {
       const { db: tx } = inside;
+      // guard: recovery-codes-code
       if ((await spendCode(tx, context, owner, code)) !== 'app') throw wrongCode();
       await tx.$executeRaw`
         UPDATE second_factors SET recovery_codes = ${codes.map(hashOfRecoveryCode)}

@@ -31,6 +31,7 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
       const { db: tx } = inside;
       const spent = await spendCode(tx, context, owner, code);
       if (spent === 'none') throw noFactor('code');
+      // guard: stopping-code
       if (spent === 'wrong') throw wrongCode();
       await tx.secondFactor.deleteMany({ where: owner });
       await leaveEntry(inside, { action: 'second_factor.stopped' });
@@ -50,11 +51,13 @@ export async function stopSecondFactorOf(context: Context, id: string, input: un
   const record = recordIdOf(id);
   const { password } = valid(StopOf, input);
   const { accountId, personId } = await requirePassword(context, password);
+  // guard: stopping-own-factor
   if (record === personId) {
     throw errorAt('id', 'own_person', 'must be another person. Turn off your own with a code');
   }
   await inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
+    // guard: stopping-owner
     await lockOwners(tx, context, record);
     const { count } = await tx.secondFactor.deleteMany({ where: { accountId, personId: record } });
     if (count === 0) throw noFactor('id');

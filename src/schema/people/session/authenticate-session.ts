@@ -23,7 +23,7 @@ const BY_TOKEN = {
     JOIN sessions session ON session.token_hash = asked.hash
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
-    WHERE session.expires_at > now() AND account.deleted_at IS NULL`,
+    WHERE /* guard: session-expiry */ session.expires_at > now() AND /* end */ account.deleted_at IS NULL`,
 };
 
 const BY_ID = {
@@ -33,7 +33,7 @@ const BY_ID = {
     FROM sessions session
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
-    WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()
+    WHERE session.account_id = $1 AND session.id = $2 /* guard: long-request-expiry */ AND session.expires_at > now()
       AND account.deleted_at IS NULL`,
 };
 
@@ -96,6 +96,7 @@ export function createAuthenticateSession(pool: Pool): AuthenticateSession {
 
   async function again({ accountId, sessionId }: Caller): Promise<Caller> {
     const { rows } = await pool.query<SessionRow>({ ...BY_ID, values: [accountId, sessionId] });
+    // guard: ended-session
     if (!rows[0]) throw fault('session_ended', 'This session has ended');
     return callerOf(rows[0]);
   }

@@ -34,11 +34,13 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
   const { currentPassword, email } = valid(ChangeEmail, input);
   const { passwordHash } = await context.db.person.findUniqueOrThrow(byId(context, personId));
   await countGuess(visit, { known: subjectOf('session', String(sessionId)) }, async () => {
+    // guard: email-change-password
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
   });
   const { retryAfter, giveBack } = await visit.guesses.take({
-    changeEmail: subjectOf(String(accountId), String(personId)),
+    changeEmail: subjectOf(String(accountId), /* guard: email-change-person */ String(personId)),
   });
+  // guard: email-change-guesses
   if (retryAfter !== null) throw tooMany(retryAfter);
   try {
     await store(context, { accountId, id: personId, passwordHash }, email);
@@ -60,14 +62,17 @@ async function store(
       const { db: tx } = inside;
       const [before] = await tx.$queryRaw<{ email: string }[]>`
         SELECT email FROM people
-        WHERE account_id = ${accountId} AND id = ${id} AND password_hash = ${passwordHash} FOR UPDATE`;
+        WHERE account_id = ${accountId} AND id = ${id}
+          /* guard: email-change-race */ AND password_hash = ${passwordHash} /* end */ FOR UPDATE`;
       if (!before) throw wrongPassword();
       isNewClaim = await claimEmail(tx, context.settings.directory, email);
       await tx.$executeRaw`UPDATE people SET email = ${email} WHERE account_id = ${accountId} AND id = ${id}`;
       // A link to reset the password was mailed to the former address.
+      // guard: email-change-resets
       await endResets(tx, { accountId, personId: id });
       // The account has the address of one of its owners.
-      await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId} AND email = ${before.email}`;
+      await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId}
+        /* guard: account-email-owner */ AND email = ${before.email}`;
       if (before.email !== email) await leaveEntry(inside, { action: 'email.changed' });
       return before.email;
     });

@@ -28,6 +28,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
   const guessing = { known: subjectOf('session', String(sessionId)) };
   const { passwordHash } = await context.db.person.findUniqueOrThrow(byId(context, personId));
   await countGuess(visit, guessing, async () => {
+    // guard: password-change-password
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
   });
   const newHash = await hashPassword(newPassword);
@@ -39,12 +40,16 @@ export async function changePassword(context: Context, input: unknown): Promise<
     const changed = await tx.$executeRaw`
       UPDATE people SET password_hash = ${newHash}
       WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash}`;
+    // guard: password-change-race
     if (changed === 0) throw wrongPassword();
+    // guard: password-change-sessions
     await tx.$executeRaw`
       DELETE FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId} AND id <> ${sessionId}`;
+    // guard: password-change-devices
     await tx.$executeRaw`
       DELETE FROM known_devices
       WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
+    // guard: password-change-resets
     await endResets(tx, { accountId, personId });
     const renewed = await tx.$executeRaw`
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}

@@ -14,6 +14,7 @@ export async function countGuess<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const { retryAfter, giveBack } = await guesses.take(guessing);
+  // guard: guess-limit
   if (retryAfter !== null) throw tooMany(retryAfter);
   try {
     const result = await attempt();
@@ -21,7 +22,7 @@ export async function countGuess<T>(
     return result;
   } catch (error) {
     const wasTried = error instanceof AppError && error.code !== 'service_unavailable';
-    if (!wasTried) await giveBack();
+    if (/* guard: tried-guess */ !wasTried) await giveBack();
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 export async function endSession(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.session.deleteMany({
-    where: { ...ownSessions(context), id: record },
+    where: { /* guard: ended-session-owner */ ...ownSessions(context), id: record },
   });
   if (count === 0) throw notFound('session');
   if (record === context.caller!.sessionId) leave(context);
@@ -38,13 +38,14 @@ export async function signOutEverywhere(context: Context): Promise<number> {
 /** Returns the condition for the sessions of the person who is signed in. */
 export function ownSessions(context: Context): { accountId: bigint; personId: bigint } {
   const { accountId, personId = 0n } = callerOf(context);
-  return { accountId, personId };
+  return { accountId, /* guard: own-sessions */ personId };
 }
 
 /** Forgets the session that has ended, once that is committed: the rest of the request has no caller. */
 export function leave(context: Context): void {
   afterCommit(context, () => {
     visitOf(context).forgetSession();
+    // guard: ended-caller
     setCaller(context, null);
   });
 }

@@ -44,7 +44,9 @@ export async function openSession(
   const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan; role: Role }[]>`
     WITH person AS (
       SELECT account_id, id, role FROM people
-      WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash} FOR NO KEY UPDATE
+      WHERE account_id = ${accountId} AND id = ${personId}
+        /* guard: sign-in-race */ AND password_hash = ${passwordHash} /* end */
+      /* guard: sign-in-lock */ FOR NO KEY UPDATE
     ), opened AS (
       INSERT INTO sessions (account_id, person_id, token_hash, expires_at, user_agent)
       SELECT account_id, id, ${hashOfToken(token)}::bytea, ${expiresAt}::timestamptz, ${userAgent}::text
@@ -55,8 +57,10 @@ export async function openSession(
   if (!opened) return undefined;
   // After locking the person, as a password change does, so that the two cannot deadlock.
   if (isToken(visit.sessionToken)) {
+    // guard: replaced-session
     await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
   }
+  // guard: session-count
   await tx.$executeRaw`
     DELETE FROM sessions WHERE account_id = ${accountId} AND id IN (
       SELECT id FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId}
@@ -99,6 +103,7 @@ async function knowDevice(
     INSERT INTO known_devices (account_id, person_id, token_hash, expires_at)
     VALUES (${accountId}, ${personId}, ${hash}, ${deviceExpiresAt})
     ON CONFLICT (account_id, person_id, token_hash) DO UPDATE SET expires_at = excluded.expires_at`;
+  // guard: device-count
   await tx.$executeRaw`
     DELETE FROM known_devices WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IN (
       SELECT token_hash FROM known_devices WHERE account_id = ${accountId} AND person_id = ${personId}

@@ -37,7 +37,7 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   const candidate = await countGuess(visit, guessingOf(visit, email, person), async () => {
     const isRight = await isPassword(password, person?.passwordHash);
     if (person && !isRight) await refused(context, person);
-    if (!person || !isRight) throw wrong(isOwnCell);
+    if (!person || /* guard: sign-in-password */ !isRight) throw wrong(isOwnCell);
     return person;
   });
   const opened = await openWithCode(context, candidate, code ?? undefined, emailHash(email));
@@ -59,11 +59,11 @@ async function findByEmail(
   const [person] = await context.db.$queryRaw<SignInCandidate[]>`
     SELECT account_id AS "accountId", people.id, password_hash AS "passwordHash",
            (SELECT device.id FROM known_devices device
-            WHERE device.account_id = people.account_id AND device.person_id = people.id
+            WHERE device.account_id = people.account_id /* guard: device-person */ AND device.person_id = people.id
               AND device.token_hash = ${device}::bytea
-              AND device.expires_at > now()) AS "knownDeviceId"
+              /* guard: device-expiry */ AND device.expires_at > now() /* end */) AS "knownDeviceId"
     FROM people JOIN accounts account ON account.id = account_id
-    WHERE people.email = ${email} AND account.deleted_at IS NULL`;
+    WHERE people.email = ${email} /* guard: sign-in-deleted */ AND account.deleted_at IS NULL`;
   return person;
 }
 
@@ -73,9 +73,12 @@ function guessingOf({ address, network }: Visit, email: string, person: SignInCa
   if (device !== null) return { known: subjectOf('device', String(device)) };
   return {
     pair: subjectOf('pair', email, address),
+    // guard: guesses-of-address
     address,
     // For IPv4 both are the same, and the narrower window is enough.
+    // guard: guesses-of-network
     ...(network !== address && { network }),
+    // guard: guesses-of-email
     email: subjectOf('email', email),
   };
 }

@@ -23,6 +23,7 @@ const SignUp = z.strictObject({ name: text(), email, password: newPassword });
  */
 export async function signUp(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
+  // guard: sign-up-permission
   if (!context.settings.signUpAllowed) {
     throw fault('sign_up_disabled', 'Sign-up is disabled. Ask the operator of this service for an account');
   }
@@ -32,6 +33,7 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     signUp: address,
     ...(network !== address && { signUpNetwork: network }),
   });
+  // guard: sign-up-limit
   if (retryAfter !== null) throw tooMany(retryAfter);
   const prepared = await prepareAccount(account).catch(async (error: unknown) => {
     // The hashing queue was full: nothing was tried.

@@ -24,6 +24,7 @@ export async function acknowledgeNotice(context: Context, id: string, input: unk
     const isCounted = [found, destroyed, held].some(
       (count, at) => count !== [now.found, now.destroyed, now.held][at],
     );
+    // guard: destroyed-of-found
     if (isCounted && (destroyed ?? 0) + (held ?? 0) > (found ?? 0)) {
       const name = (given.destroyed ?? given.quantityDestroyed) == null ? 'held' : 'destroyed';
       const former = FORMER_NAMES[name];
@@ -56,5 +57,6 @@ function requireConfirmed(
   if (said == null || said <= max || confirmed === said) return;
   const name = found == null ? FORMER_NAMES.found : 'found';
   const wording = `must be at most the quantity delivered, ${max}, or be repeated as confirmed`;
+  // guard: found-excess
   throw errorAt(name, 'exceeds_delivered', wording, { max });
 }

@@ -23,9 +23,11 @@ export async function changeNotice(
     const { db } = inside;
     const [withdrawal] = await db.$queryRaw<{ closedAt: Date | null }[]>`
       SELECT closed_at AS "closedAt" FROM withdrawals
-      WHERE account_id = ${accountId} AND id = ${ref.withdrawalId} FOR NO KEY UPDATE`;
+      WHERE account_id = ${accountId} AND id = ${ref.withdrawalId} /* guard: notice-lock */ FOR NO KEY UPDATE`;
     const before = withdrawal && (await noticeOf(inside, ref));
+    // guard: changed-notice
     if (!before) throw notFound('notice');
+    // guard: notice-of-closed
     if (withdrawal.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'id');
     const columns = change(before);
     await db.$executeRaw`

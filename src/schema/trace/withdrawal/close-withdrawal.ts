@@ -18,8 +18,10 @@ export async function closeWithdrawal(context: Context, id: string, input: unkno
   return inOneTransaction(context, async ({ db }) => {
     const [held] = await db.$queryRaw<{ closedAt: Date | null }[]>`
       SELECT closed_at AS "closedAt" FROM withdrawals WHERE account_id = ${accountId} AND id = ${record}
-      FOR NO KEY UPDATE`;
+      /* guard: closing-lock */ FOR NO KEY UPDATE`;
+    // guard: closing-withdrawal
     if (!held) throw notFound('withdrawal');
+    // guard: closed-withdrawal
     if (held.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed already', 'id');
     await db.$executeRaw`
       INSERT INTO withdrawal_notices

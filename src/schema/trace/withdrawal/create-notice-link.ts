@@ -29,6 +29,7 @@ export async function createNoticeLink(
   { noticeId, mail }: { noticeId: string; mail?: boolean | null | undefined },
 ): Promise<NoticeLink> {
   const { mailer } = context.settings;
+  // guard: notice-mail-server
   if (mail && !mailer)
     throw new AppError(
       faultAt('mail', violation('no_mail_server', 'needs a mail server, which this service does not have')),
@@ -36,6 +37,7 @@ export async function createNoticeLink(
   const ref = await noticeRefOf(context, noticeId, 'noticeId');
   const told = await toldBy(context, ref);
   if (!told) throw notFound('notice', 'noticeId');
+  // guard: notice-link-of-closed
   if (told.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'noticeId');
   const { link, claim } = await inOneTransaction(context, async (inside) => {
     const link = await storeLink(inside, ref);

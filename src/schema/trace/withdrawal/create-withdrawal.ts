@@ -23,7 +23,8 @@ export async function createWithdrawal(context: Context, input: unknown): Promis
         (account_id, kind, product_id, lots, best_before_from, best_before_to, reason, instruction)
       SELECT account_id, ${kind}, id, ${lots ?? []}::text[], ${bestBeforeFrom ?? null}::date,
              ${bestBeforeTo ?? null}::date, ${reason}, ${instruction}
-      FROM products WHERE account_id = ${accountId} AND id = ${productId}
+      FROM products
+      WHERE /* guard: withdrawn-product-account */ account_id = ${accountId} AND /* end */ id = ${productId}
       RETURNING *
     ), notice AS (
       INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)

@@ -23,7 +23,9 @@ export async function openNoticeLink(db: Db, token: string): Promise<OpenedNotic
     SELECT account_id AS "accountId", withdrawal_id AS "withdrawalId", branch_id AS "branchId", plan,
            time_zone AS "timeZone"
     FROM notice_links link JOIN accounts account ON account.id = link.account_id
-    WHERE token_hash = ${hashOfLink(token)} AND expires_at > now() AND account.deleted_at IS NULL`;
+    WHERE token_hash = ${hashOfLink(token)}
+      /* guard: notice-link-expiry */ AND expires_at > now()
+      /* guard: notice-link-of-deleted */ AND account.deleted_at IS NULL`;
   if (!row) return undefined;
   const { accountId, plan, timeZone, ...ref } = row;
   return { ...ref, caller: { accountId, plan, timeZone, scopes: new Set() } };

@@ -32,7 +32,8 @@ export async function storeLink(inside: Context, ref: NoticeRef): Promise<Stored
     INSERT INTO notice_links (account_id, token_hash, withdrawal_id, branch_id, expires_at)
     SELECT ${accountId}, ${hashOfLink(token)}, ${withdrawalId}, ${branchId},
            now() + make_interval(days => ${NOTICE_LINK_DAYS}::int)
-    WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_NOTICE_LINKS_A_DAY}
+    /* guard: notice-links-a-day */
+    WHERE (SELECT count(*) FROM known WHERE created_at > now() - interval '1 day') < ${MAX_NOTICE_LINKS_A_DAY} /* end */
     RETURNING expires_at AS "expiresAt"`;
   if (!stored) return undefined;
   await leaveEntry(inside, { action: 'notice_link.created', details: noticeDetails(ref) });

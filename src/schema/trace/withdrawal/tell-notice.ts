@@ -20,6 +20,7 @@ export async function tellNotice(context: Context, id: string, input: unknown): 
   const { way, by, at: given } = valid(TellNotice, input);
   const now = new Date();
   const at = given ? new Date(given) : now;
+  // guard: notice-in-future
   if (at.getTime() - now.getTime() > SKEW_MS)
     throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
   const toldAt = at < now ? at : now;

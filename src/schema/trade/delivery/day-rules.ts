@@ -31,6 +31,7 @@ export function requireMayOverride(context: Context, override: boolean | null | 
   const { sessionId, role } = callerOf(context);
   if (sessionId !== undefined && (role === 'owner' || role === 'member')) return;
   const wording = 'is only for owners and members who are signed in';
+  // guard: override-permission
   throw new AppError(faultAt('override', violation('override_not_allowed', wording)));
 }
 
@@ -51,8 +52,8 @@ export function acceptsDay(context: Context, isLate: Prisma.Sql, { override, isO
   if (override) return Prisma.sql`TRUE`;
   return Prisma.sql`EXISTS (
     SELECT FROM accounts account WHERE account.id = ${accountOf(context)}
-      AND (${isOpen ?? false}::boolean OR NOT account.refuses_closed_days)
-      AND NOT (account.refuses_late_orders AND ${isLate}))`;
+      /* guard: open-day */ AND (${isOpen ?? false}::boolean OR NOT account.refuses_closed_days)
+      /* guard: late-order */ AND NOT (account.refuses_late_orders AND ${isLate}) /* end */)`;
 }
 
 /**

@@ -141,13 +141,13 @@ async function replace(
       CROSS JOIN LATERAL (SELECT ${isLate} AS is_late) AS late
       WHERE delivery.account_id = ${accountId} AND delivery.id = ${id}
         AND (archived_at IS NULL OR branch.id = delivery.branch_id)
-        AND (${accepted})
+        /* guard: revised-day-rules */ AND (${accepted})
     ), before AS (
       SELECT * FROM deliveries
       WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
         AND ${asSeen(accountId, id)} AND NOT EXISTS (${tooSmall(accountId, id, products)})
         ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
-      FOR UPDATE
+      /* guard: revised-delivery-lock */ FOR UPDATE
     ), old AS (
       UPDATE deliveries
       SET ${entering(context, 'cancelled')}, reference = NULL,

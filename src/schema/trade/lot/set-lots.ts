@@ -53,16 +53,20 @@ function replace(context: Context, change: LotsChange, ifMatch: string | null | 
     const { db } = inside;
     const [delivery] = await db.$queryRaw<{ status: DeliveryStatus }[]>`
       SELECT status FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} FOR NO KEY UPDATE`;
+    // guard: lots-delivery
     if (!delivery) throw notFound('delivery', 'deliveryId');
     const [line] = await db.$queryRaw<{ quantity: number }[]>`
       SELECT quantity FROM delivery_items
       WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
-      FOR NO KEY UPDATE`;
+      /* guard: lots-line-lock */ FOR NO KEY UPDATE`;
+    // guard: lots-line
     if (!line)
       throw new AppError(faultAt('productId', violation('not_in_delivery', 'is not in this delivery')));
     await requireVersion(inside, 'line', { deliveryId, productId }, ifMatch);
+    // guard: lots-status
     requireStatus(delivery.status, reason !== undefined);
     const excess = excessOf(lots, line.quantity);
+    // guard: lots-excess
     if (excess) throw new AppError(faultAt('lots', excess));
     if (delivery.status !== 'pending') await requireNoneLost(inside, change);
     // A correction records what was delivered, so it is only warned about.
@@ -116,6 +120,7 @@ async function requireNoneLost(context: Context, { deliveryId, productId, lots }
   const sum = lots.reduce((total, { quantity }) => total + quantity, 0);
   if (!required || sum >= required.quantity) return;
   const problem = `must add up to at least ${required.quantity}, as before: this product requires lots, and was dispatched with them`;
+  // guard: required-lots
   throw new AppError(faultAt('lots', violation('lots_required', problem, { min: required.quantity })));
 }
 
@@ -136,6 +141,7 @@ async function returnedOf(
     GROUP BY lot HAVING sum(quantity) > 0 ORDER BY lot`;
   for (const [index, { lot, quantity }] of lots.entries()) {
     const back = returned.find((each) => each.lot === lot)?.quantity ?? 0;
+    // guard: returned-lot-quantity
     if (quantity < back) {
       const problem = `must not be less than what was returned of this lot: ${back}`;
       throw new AppError(
@@ -146,6 +152,7 @@ async function returnedOf(
   for (const { lot, quantity } of returned) {
     if (lots.some((each) => each.lot === lot)) continue;
     const problem = `must contain lot ${lot}, of which ${quantity} came back. Reverse these returns first if they are of another lot`;
+    // guard: returned-lot
     throw new AppError(faultAt('lots', violation('returned_lot_missing', problem)));
   }
   return returned;

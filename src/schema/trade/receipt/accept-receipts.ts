@@ -62,12 +62,13 @@ async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
   // changed while the locks were waited for.
   await context.db.$queryRaw`
     SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])
-    ORDER BY id FOR NO KEY UPDATE`;
+    ORDER BY id /* guard: accepting-lock */ FOR NO KEY UPDATE`;
   const rows = await context.db.$queryRaw<ReceiptRow[]>`
     SELECT delivery.id, delivery.status, receipt.state FROM deliveries delivery
     LEFT JOIN receipts receipt ON receipt.account_id = delivery.account_id AND receipt.delivery_id = delivery.id
-    WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${ids}::bigint[])`;
-  const waiting = rows.filter(({ state }) => state === 'confirmed');
+    WHERE delivery.id = ANY(${ids}::bigint[])
+      /* guard: accepted-account */ AND delivery.account_id = ${accountId}`;
+  const waiting = /* guard: accepted-waiting */ rows.filter(({ state }) => state === 'confirmed');
   await settleConfirmed(
     context,
     waiting.map(({ id }) => id),

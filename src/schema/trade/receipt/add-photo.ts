@@ -32,6 +32,7 @@ export function photoTooLarge(): AppError {
  */
 export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint8Array): Promise<bigint> {
   const mediaType = mediaTypeOf(bytes);
+  // guard: photo-type
   if (!mediaType) throw fault('not_a_photo', 'The body must be a JPEG, PNG or WebP image');
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db: tx }) => {
@@ -46,7 +47,9 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
       SELECT status, (SELECT count(*)::int FROM receipt_photos photo
                       WHERE photo.account_id = ${accountId} AND photo.delivery_id = delivery.id) AS photos
       FROM deliveries delivery WHERE account_id = ${accountId} AND id = ${deliveryId}`;
+    // guard: photo-delivery
     if (!delivery) throw notFound('delivery', 'delivery');
+    // guard: photo-status
     if (!RETURNABLE.includes(delivery.status as never)) {
       throw new AppError(
         faultAt(
@@ -57,6 +60,7 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
         ),
       );
     }
+    // guard: photo-count
     if (delivery.photos >= MAX_UPLOADS) {
       throw new AppError(
         faultAt(

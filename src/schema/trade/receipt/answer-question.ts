@@ -36,12 +36,14 @@ export async function answerQuestion(
     await lockDelivery(inside, deliveryId);
     const accountId = accountOf(inside);
     const dispute = await inside.db.receiptDispute.findUnique({
-      where: { accountId_id: { accountId, id }, deliveryId },
+      where: { accountId_id: { accountId, id }, /* guard: answer-delivery */ deliveryId },
       select: { status: true, question: true, answer: true, productId: true },
     });
     if (!dispute) throw notFound('question', null, 'this delivery');
     if (dispute.answer === answer) return;
+    // guard: answered-twice
     if (dispute.answer !== null) throw fault('question_answered', 'This question was already answered');
+    // guard: open-question
     if (dispute.status !== 'open' || dispute.question === null) {
       throw fault('no_open_question', 'The supplier no longer waits for an answer');
     }

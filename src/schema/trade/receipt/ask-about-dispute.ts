@@ -30,17 +30,19 @@ export async function askAboutDispute(context: Context, { id, disputeId, ...inpu
   const dispute = recordIdOf(disputeId);
   await withReceipt(context, id, async (inside, deliveryId) => {
     const accountId = accountOf(inside);
+    // guard: question-link
     if (!(await hasValidLink(inside, deliveryId))) {
       const problem =
         'This delivery has no valid receipt link, so the branch could not read the question. Create a link first, or decide without asking';
       throw fault('no_receipt_link', problem, 'deliveryId');
     }
     const before = await inside.db.receiptDispute.findUnique({
-      where: { accountId_id: { accountId, id: dispute }, deliveryId },
+      where: { accountId_id: { accountId, id: dispute }, /* guard: question-delivery */ deliveryId },
       select: { status: true, question: true, answer: true, productId: true },
     });
     if (!before) throw notFound('dispute', 'disputeId', 'the receipt of this delivery');
     const refusal = refusalOf(before);
+    // guard: question-refusal
     if (refusal) throw refusal;
     if (before.question === question) return;
     await inside.db.$executeRaw`
@@ -67,7 +69,8 @@ async function hasValidLink(context: Context, deliveryId: bigint): Promise<boole
   const accountId = accountOf(context);
   const [{ found }] = await context.db.$queryRaw<[{ found: boolean }]>`
     SELECT EXISTS (
-      SELECT FROM receipt_links link WHERE account_id = ${accountId} AND expires_at > now() AND delivery_id IN (
+      SELECT FROM receipt_links link WHERE account_id = ${accountId}
+        /* guard: question-link-expiry */ AND expires_at > now() /* end */ AND delivery_id IN (
         SELECT version.id FROM deliveries delivery
         JOIN deliveries version ON version.account_id = delivery.account_id AND (
           version.id = coalesce(delivery.first_version_id, delivery.id)

@@ -24,6 +24,7 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
   const { lines } = receipt;
   // Drivers return nothing but what a receipt lacks.
   const mayReturn = callerOf(context).scopes.has('stops:write');
+  // guard: confirming-scope
   if (lines && lines.length > 0 && !mayReturn) requireScope(context, 'returns:write');
   const deliveryId = recordIdOf(id);
   await inOneTransaction(context, async (inside) => {
@@ -34,11 +35,13 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
     const shortfalls = shortfallsOf(lines ?? [], items);
     const by = callerOf(inside).sessionId === undefined ? 'key' : 'session';
     const keepsDisputes = !mayDecide(inside);
-    await writeReceipt(inside, deliveryId, receipt, { at, by, keepsDisputes });
+    await writeReceipt(inside, deliveryId, receipt, { at, by, /* guard: kept-disputes */ keepsDisputes });
     await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
+    // guard: covered-disputes
     if (keepsDisputes) await settleCovered(inside, deliveryId, at);
     await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
+    // guard: wait-for-check
     if (await isToCheck(inside, shortfalls, receipt)) await waitForCheck(inside, deliveryId);
   });
 }
@@ -57,17 +60,20 @@ async function isToCheck(
   shortfalls: readonly Shortfall[],
   { temperatures }: ReceiptInput,
 ): Promise<boolean> {
+  // guard: deciding-person
   if (mayDecide(context)) return false;
   if (shortfalls.length > 0 || !temperatures) return shortfalls.length > 0;
   const { warmestChilled: chilled, warmestFrozen: frozen } = await context.db.account.findUniqueOrThrow({
     where: { id: accountOf(context) },
     select: { warmestChilled: true, warmestFrozen: true },
   });
+  // guard: warm-goods
   return temperatures.some((each) => isTooWarm(each, { chilled, frozen }));
 }
 
 async function waitForCheck(context: Context, deliveryId: bigint): Promise<void> {
   await context.db.$executeRaw`
     UPDATE receipts SET state = 'confirmed', checked_at = NULL, checked_by = NULL
-    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND state = 'settled'`;
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId}
+      /* guard: settled-to-check */ AND state = 'settled'`;
 }

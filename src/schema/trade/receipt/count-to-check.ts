@@ -9,7 +9,7 @@ export async function countToCheck(context: Context): Promise<number> {
   const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM receipts WHERE account_id = ${accountOf(context)} AND state = ANY(${TO_CHECK}::text[])
-      LIMIT ${MAX_COUNTED}
+      /* guard: counted-to-check */ LIMIT ${MAX_COUNTED}
     ) AS counted`;
   return count;
 }

@@ -36,15 +36,17 @@ async function createLink(context: Context, id: string): Promise<CreatedLink> {
   const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
     WITH delivery AS (
       SELECT id, (delivery_date + ${RECEIPT_LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone} AS expires_at
-      FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} AND status <> 'cancelled'
+      FROM deliveries WHERE /* guard: link-account */ account_id = ${accountId} AND /* end */ id = ${deliveryId}
+        /* guard: link-of-cancelled */ AND status <> 'cancelled'
       FOR NO KEY UPDATE
-    ), dropped AS (
+    ) /* guard: receipt-link-count */, dropped AS (
       DELETE FROM receipt_links WHERE account_id = ${accountId} AND token_hash IN (
         SELECT token_hash FROM receipt_links WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}
         ORDER BY created_at DESC OFFSET ${MAX_RECEIPT_LINKS - 1})
-    )
+    ) /* end */
     INSERT INTO receipt_links (account_id, token_hash, delivery_id, expires_at)
-    SELECT ${accountId}, ${hashOfLink(token)}, id, expires_at FROM delivery WHERE expires_at > now()
+    SELECT ${accountId}, ${hashOfLink(token)}, id, expires_at FROM delivery
+      /* guard: link-of-old-delivery */ WHERE expires_at > now()
     RETURNING expires_at AS "expiresAt"`;
   if (!link) throw await refusal(context, deliveryId);
   return { token, expiresAt: link.expiresAt };

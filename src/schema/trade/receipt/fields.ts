@@ -47,7 +47,7 @@ export type Warmest = Record<Exclude<Temperature['zone'], 'ambient'>, number>;
 
 /** Returns whether goods arrived warmer than their zone allows. */
 export function isTooWarm({ zone, celsius: measured }: Temperature, warmest: Warmest): boolean {
-  return zone !== 'ambient' && measured > warmest[zone];
+  return zone !== 'ambient' && /* guard: warmest */ measured > warmest[zone];
 }
 
 /** The reason why less was received, unless the line has its own. */

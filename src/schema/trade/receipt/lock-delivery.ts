@@ -22,11 +22,12 @@ export async function lockDelivery(context: Context, id: bigint): Promise<Locked
   const accountId = accountOf(context);
   const [delivery] = await context.db.$queryRaw<Omit<LockedDelivery, 'items'>[]>`
     SELECT status, in_transit_at AS "inTransitAt", clock_timestamp() AS now FROM deliveries
-    WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+    WHERE account_id = ${accountId} AND id = ${id} /* guard: receipt-delivery-lock */ FOR NO KEY UPDATE`;
   if (!delivery) throw notFound('delivery');
   const items = await context.db.$queryRaw<Omit<DeliveredLine, 'lots'>[]>`
     SELECT product_id AS "productId", quantity, returned_quantity AS "returnedQuantity" FROM delivery_items
-    WHERE account_id = ${accountId} AND delivery_id = ${id} ORDER BY product_id FOR NO KEY UPDATE`;
+    WHERE account_id = ${accountId} AND delivery_id = ${id} ORDER BY product_id
+      /* guard: receipt-lines-lock */ FOR NO KEY UPDATE`;
   // Whoever changes lots or returns pieces of them locks the line, so these stay.
   const lots = await context.db.$queryRaw<DeliveredLot[]>`
     SELECT product_id AS "productId", lot, quantity, returned_quantity AS "returnedQuantity" FROM delivery_item_lots

@@ -46,7 +46,9 @@ export async function openLink(db: Db, token: string): Promise<OpenedLink | unde
         ORDER BY version.id DESC LIMIT 1), link.delivery_id) AS id
     ) AS newest
     JOIN deliveries delivery ON delivery.account_id = link.account_id AND delivery.id = newest.id
-    WHERE token_hash = ${hashOfLink(token)} AND expires_at > now() AND account.deleted_at IS NULL`;
+    WHERE token_hash = ${hashOfLink(token)}
+      /* guard: receipt-link-expiry */ AND expires_at > now()
+      /* guard: receipt-link-of-deleted */ AND account.deleted_at IS NULL`;
   if (!row) return undefined;
   const { accountId, plan, timeZone, ...link } = row;
   return { ...link, caller: { accountId, plan, timeZone, scopes: new Set() } };

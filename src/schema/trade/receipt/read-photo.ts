@@ -10,7 +10,7 @@ export async function readPhoto(
 ): Promise<{ mediaType: MediaType; content: Uint8Array }> {
   const [photo] = await context.db.$queryRaw<{ mediaType: MediaType; content: Uint8Array }[]>`
     SELECT media_type AS "mediaType", content FROM receipt_photos
-    WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)}`;
+    WHERE /* guard: read-photo-account */ account_id = ${accountOf(context)} AND /* end */ id = ${recordIdOf(id)}`;
   if (!photo) throw notFound('photo');
   return photo;
 }

@@ -24,7 +24,7 @@ export async function readReturned(context: Context, deliveryIds: readonly bigin
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = each.delivery_id
         AND item.product_id = each.product_id
       WHERE each.account_id = ${accountId} AND each.delivery_id = receipt.delivery_id
-        AND each.reverses_id IS NULL AND each.reversed_by_id IS NULL
+        /* guard: returned-shown */ AND each.reverses_id IS NULL AND each.reversed_by_id IS NULL
       ORDER BY each.id LIMIT ${MAX_RETURNED_SHOWN}
     ) AS returned ORDER BY receipt.delivery_id, returned.id`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);

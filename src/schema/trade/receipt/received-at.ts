@@ -18,6 +18,7 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
   if (at == null) return now;
   const said = new Date(at);
   requireNotFuture(said, now);
+  // guard: received-before-dispatch
   if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {
     const problem = `must not be before the delivery was dispatched, at ${inTransitAt.toISOString()}`;
     throw new AppError(
@@ -33,6 +34,7 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
  * @throws AppError `validation_error` on at
  */
 export function requireNotFuture(at: Date, now: Date): void {
+  // guard: received-in-future
   if (at.getTime() >= now.getTime() + SKEW_MS)
     throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
 }

@@ -9,6 +9,7 @@ export async function revokeLinks(context: Context, id: string): Promise<void> {
     ...byId(context, deliveryId),
     select: { id: true, firstVersionId: true },
   });
+  // guard: revoked-links-delivery
   if (!delivery) throw notFound('delivery');
   const accountId = accountOf(context);
   const first = delivery.firstVersionId ?? deliveryId;

@@ -12,9 +12,10 @@ export async function settleConfirmed(context: Context, deliveryIds: readonly bi
   const settled = await context.db.$queryRaw<{ deliveryId: bigint; recordedBy: string }[]>`
     UPDATE receipts SET state = 'settled', checked_at = now(), checked_by = ${actorName(context)}
     WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...deliveryIds]}::bigint[])
-      AND state = 'confirmed'
+      /* guard: settled-confirmed */ AND state = 'confirmed'
     RETURNING delivery_id AS "deliveryId", recorded_by AS "recordedBy"`;
   for (const { deliveryId, recordedBy } of settled) {
+    // guard: checked-by-link
     if (recordedBy === 'link') continue;
     await leaveEntry(context, { action: 'receipt.checked', details: { delivery: String(deliveryId) } });
   }

@@ -32,6 +32,7 @@ export async function settleDisputes(context: Context, id: string, input: unknow
     );
   }
   const both = decline.findIndex((each) => accept.includes(each));
+  // guard: accepted-and-declined
   if (both >= 0) {
     const found = violation('not_with', 'is also in accept', { other: 'accept' });
     throw new AppError(faultAt(`decline[${both}]`, found));
@@ -43,7 +44,7 @@ export async function settleDisputes(context: Context, id: string, input: unknow
     const settled = await settleOpen(inside, deliveryId, delivery, { accept, decline });
     const open = statuses.values().filter((status) => status === 'open');
     const isLast = settled > 0 && settled === open.toArray().length;
-    if (isLast && delivery.status === 'in_transit') {
+    if (/* guard: last-dispute */ isLast && delivery.status === 'in_transit') {
       await moveDelivery(inside, String(deliveryId), 'completed');
     }
   });
@@ -69,6 +70,7 @@ function requireUndecided(
     const status = statuses.get(id);
     const place = `${field}[${index}]`;
     if (status === undefined) throw notFound('dispute', place, 'the receipt of this delivery');
+    // guard: settled-dispute
     if (status !== 'open' && status !== decision) {
       throw fault('dispute_settled', `This dispute was already ${status}`, place, { status });
     }

@@ -34,6 +34,7 @@ export async function settleOpen(
   const declined = await settle(context, deliveryId, 'declined', decline);
   const { items, receivedAt } = delivery;
   const shortfalls = shortfallsOf(presentIn(items, accepted), items);
+  // guard: accepting-scope
   if (shortfalls.length > 0) requireScope(context, 'returns:write');
   await returnShortfalls(context, deliveryId, shortfalls, returnDateOf(context, receivedAt, delivery));
   const settled = accepted.length + declined.length;
@@ -57,10 +58,14 @@ async function settle(
   chosen: Chosen,
 ): Promise<DisputedGoods[]> {
   if (chosen.length === 0) return [];
-  const among = chosen === 'all' ? Prisma.empty : Prisma.sql`AND id = ANY(${chosen}::bigint[])`;
+  const among =
+    chosen === 'all'
+      ? Prisma.empty
+      : Prisma.sql`/* guard: chosen-disputes */ AND id = ANY(${chosen}::bigint[])`;
   return context.db.$queryRaw`
     UPDATE receipt_disputes SET status = ${status}, settled_at = now(), settled_by = ${actorName(context)}
-    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} ${among} AND status = 'open'
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} ${among}
+      /* guard: settled-open */ AND status = 'open'
     RETURNING product_id AS "productId", lot, delivered, received, reason`;
 }
 

@@ -63,6 +63,7 @@ export function shortfallsOf(
   });
   const found = shortfalls.toArray();
   const [first, ...others] = faults;
+  // guard: shortfall-faults
   if (first) throw new AppError(first, ...others);
   return found;
 }
@@ -86,6 +87,7 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
       return [];
     }
     // More than was delivered is possible, but more often a mistake: whoever says so says it twice.
+    // guard: confirmed-excess
     if (received > goods.quantity && confirmed !== received) {
       const of = lot === null ? (hasLots ? ' without a lot' : '') : ' of this lot';
       faults.push(

@@ -31,6 +31,7 @@ export async function submitReceipt(
   await inOneTransaction(context, async (inside) => {
     const delivery = await lockDelivery(inside, deliveryId);
     const { status, items } = delivery;
+    // guard: submitted-status
     if (!RETURNABLE.includes(status)) {
       throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
     }
@@ -44,6 +45,7 @@ export async function submitReceipt(
         disputes: { select: { productId: true, lot: true, received: true } },
       },
     });
+    // guard: repeated-receipt
     if (before) return requireKnown(before, receipt, items);
     const at = receivedAt(receipt.at, delivery);
     const disputes = shortfallsOf(receipt.lines ?? [], items);
@@ -58,7 +60,8 @@ export async function submitReceipt(
         disputes: await disputesInWords(inside, deliveryId, disputes),
       },
     });
-    if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
+    if (/* guard: completing-link */ completes && status === 'in_transit')
+      await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }
 
@@ -86,7 +89,9 @@ function requireKnown(before: Known, receipt: ReceiptInput, items: readonly Deli
     measured.some((each) => each.zone === zone && each.celsius === celsius);
   const isAttached = (photo: bigint) => photos.some(({ id }) => id === photo);
   if (
+    // guard: repeated-shortfalls
     missingOf(receipt.lines ?? [], items).every(isKnown) &&
+    // guard: repeated-temperatures
     (receipt.temperatures ?? []).every(isMeasured) &&
     (receipt.photos ?? []).every(isAttached)
   )

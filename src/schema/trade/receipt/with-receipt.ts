@@ -24,6 +24,7 @@ export async function withReceipt(context: Context, id: string, work: ReceiptWor
       where: { accountId_deliveryId: { accountId: accountOf(inside), deliveryId } },
       select: { receivedAt: true },
     });
+    // guard: missing-receipt
     if (!receipt) {
       throw errorAt('deliveryId', 'no_receipt', 'has no receipt yet: use confirmReceipt');
     }

@@ -37,7 +37,8 @@ export async function writeReceipt(
       recorder_name = excluded.recorder_name, signature = coalesce(excluded.signature, receipts.signature),
       temperatures = coalesce(nullif(excluded.temperatures, '[]'), receipts.temperatures),
       -- What a branch confirmed is replaced, so nobody has to accept it any more.
-      state = CASE receipts.state WHEN 'confirmed' THEN 'settled' ELSE receipts.state END,
+      /* guard: replaced-confirmed */ state =
+        CASE receipts.state WHEN 'confirmed' THEN 'settled' ELSE receipts.state END, /* end */
       checked_at = NULL, checked_by = NULL`;
   await attach(context, deliveryId, photos ?? []);
 }
@@ -46,7 +47,8 @@ async function attach(context: Context, deliveryId: bigint, photos: readonly big
   if (photos.length === 0) return;
   const attached = await context.db.$queryRaw<{ id: bigint }[]>`
     UPDATE receipt_photos SET receipt_id = delivery_id
-    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND id = ANY(${photos}::bigint[])
+    WHERE account_id = ${accountOf(context)} AND id = ANY(${photos}::bigint[])
+      /* guard: attached-photo-delivery */ AND delivery_id = ${deliveryId}
     RETURNING id`;
   const attachedIds = new Set(attached.map(({ id }) => id));
   const missing = photos.findIndex((id) => !attachedIds.has(id));

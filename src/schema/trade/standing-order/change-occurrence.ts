@@ -90,6 +90,7 @@ export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise
       return;
     }
     const isPlanned = status === 'planned' && isChanged;
+    // guard: restorable-occurrence
     if (!isPlanned && !isRestorable(its)) throw notRestorable(its.occurrence);
     // A changed date that was skipped is a changed one again.
     await store(its, { status: 'planned', lines: isChanged && !isPlanned ? lines : null });
@@ -131,6 +132,7 @@ async function change(
 }
 
 function requirePlanned({ occurrence }: Change): PlannedOccurrence {
+  // guard: planned-occurrence
   if (occurrence.status !== 'planned') throw notPlanned(occurrence);
   return occurrence;
 }

@@ -35,7 +35,8 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
       tx,
       accountId,
       'standingOrders',
-      Prisma.sql`SELECT FROM standing_orders WHERE account_id = ${accountId} AND ended_at IS NULL
+      Prisma.sql`SELECT FROM standing_orders WHERE account_id = ${accountId}
+        /* guard: live-orders-count */ AND ended_at IS NULL
         AND coalesce(ends_on >= ${dateOf(today)}::date, true)`,
     );
     await requireUsable({ ...context, db: tx }, order);

@@ -133,10 +133,10 @@ async function postponeFirst({ database }: GenerationHost, accountId: bigint): P
 async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`
     UPDATE occurrences SET failed_in = now() FROM accounts account
-    WHERE account.id = account_id AND ${WORKING} AND status = 'failed' AND failed_in IS NULL AND (
-      settled_at <= now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
+    WHERE account.id = account_id AND ${WORKING} AND status = 'failed' AND failed_in IS NULL
+      /* guard: settling-orders */ AND (settled_at <= now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
       OR NOT EXISTS (
         SELECT FROM standing_orders
-        WHERE standing_orders.account_id = occurrences.account_id AND check_at <= now()))`;
+        WHERE standing_orders.account_id = occurrences.account_id AND check_at <= now())) /* end */`;
   if (told > 0) await database.prisma.$executeRawUnsafe(ADD_ALERT_JOB);
 }

@@ -10,7 +10,7 @@ import { AppError, fault, notFound } from '../../core/errors.ts';
 export async function lockOrder(tx: Tx, accountId: bigint, id: bigint): Promise<{ isEnded: boolean }> {
   const [order] = await tx.$queryRaw<{ is_ended: boolean }[]>`
     SELECT ended_at IS NOT NULL AS is_ended FROM standing_orders
-    WHERE account_id = ${accountId} AND id = ${id} FOR NO KEY UPDATE`;
+    WHERE /* guard: order-account */ account_id = ${accountId} AND /* end */ id = ${id} FOR NO KEY UPDATE`;
   if (!order) throw notFound('standing order');
   return { isEnded: order.is_ended };
 }
@@ -22,6 +22,7 @@ export async function lockOrder(tx: Tx, accountId: bigint, id: bigint): Promise<
  */
 export async function lockLiveOrder(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
   const { isEnded } = await lockOrder(tx, accountId, id);
+  // guard: ended-order
   if (isEnded) throw ended();
 }
 

@@ -48,5 +48,6 @@ export function problemOfOccurrence({
   reason,
   found,
 }: State & { found: Found | null }): Found | null {
-  return status === 'failed' ? (found ?? PROBLEMS[reason!]) : null;
+  if (status !== 'failed') return null;
+  return /* guard: found-problem */ found ?? PROBLEMS[reason!];
 }

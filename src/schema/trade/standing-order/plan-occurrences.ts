@@ -109,7 +109,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
   const created = new Map<Day, Day>();
   for (const [day, { status, reason, deliveryDay }] of stored) {
     // Where a day had passed, its goods may have gone out, and a person may record that yet.
-    const isDelivery = status === 'created' || reason === 'too_late';
+    const isDelivery = status === 'created' || /* guard: missed-delivery */ reason === 'too_late';
     if (isDelivery && deliveryDay !== null) created.set(deliveryDay, day);
   }
   const taken = new Set<Day>();
@@ -139,14 +139,15 @@ const NO_OPEN_DAY: Stored = { status: 'failed', reason: 'closed_day', deliveryDa
 /** Returns the state of a date that is not settled. A standing order delivers at most once a day. */
 function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): Stored {
   const { rule, today, isClosed } = calendar;
-  const isTaken = (target: Day) => taken.has(target) || (created.get(target) ?? day) !== day;
+  const isTaken = (target: Day) =>
+    /* guard: taken-day */ taken.has(target) || (created.get(target) ?? day) !== day;
   if (!isClosed(day)) {
     return isTaken(day) ? CLOSED : { status: 'planned', reason: null, deliveryDay: day };
   }
   if (rule.shift === 'skip') return CLOSED;
   const target = openDay(calendar, day);
   if (typeof target === 'object') return target;
-  if (isOwn(calendar, target) || isTaken(target)) return CLOSED;
+  if (/* guard: own-date */ isOwn(calendar, target) || isTaken(target)) return CLOSED;
   return target > today
     ? { status: 'planned', reason: null, deliveryDay: target }
     : { status: 'failed', reason: 'too_late', deliveryDay: target };
@@ -162,12 +163,12 @@ function openDay({ rule, isClosed }: Calendar, day: Day): Day | Stored {
   for (let distance = 1; distance <= MAX_SHIFT_DAYS; distance++) {
     const target = day + distance * step;
     if (isClosed(target)) continue;
-    if (isWithin(rule, target)) return target;
+    if (/* guard: day-within */ isWithin(rule, target)) return target;
     none = CLOSED;
   }
   return none;
 }
 
 function isOwn({ rule, stored }: Calendar, day: Day): boolean {
-  return isDateOf(rule, day) && (day > rule.settledUntil || stored.has(day));
+  return isDateOf(rule, day) && (stored.has(day) || /* guard: unsettled-date */ day > rule.settledUntil);
 }

@@ -62,8 +62,10 @@ async function windowOf(
  * @throws AppError `validation_error` on to, if it is turned or has more than {@link MAX_WINDOW_DAYS} days
  */
 export function windowBetween(from: Day, to: Day): DayWindow {
+  // guard: window-order
   if (to < from)
     throw new AppError(faultAt('to', violation('range_out_of_order', 'must not be before from'), 'from'));
+  // guard: window-days
   if (to - from >= MAX_WINDOW_DAYS)
     throw new AppError(
       faultAt(

@@ -87,7 +87,7 @@ async function lockOrders(context: Context, { from, to }: DayWindow): Promise<bi
       SELECT standing_order_id FROM occurrences
       WHERE account_id = ${accountId} AND status = 'failed' AND reason = 'too_late'
         AND date BETWEEN ${dateOf(from)}::date AND ${dateOf(to)}::date))
-    ORDER BY id FOR NO KEY UPDATE`;
+    ORDER BY id /* guard: missed-orders-lock */ FOR NO KEY UPDATE`;
   return orders.map(({ id }) => id);
 }
 
@@ -127,6 +127,7 @@ async function readMissed(
         ORDER BY date, standing_order_id LIMIT ${MAX_RESTORED_DATES + 1}
       ) AS missed
     ) AS counted ORDER BY date, standing_order_id`;
+  // guard: restored-dates-count
   if (rows.length > MAX_RESTORED_DATES) throw tooMany('dates', MAX_RESTORED_DATES);
   if ((rows.at(-1)?.lines_before ?? 0) > MAX_RESTORED_LINES) throw tooMany('lines', MAX_RESTORED_LINES);
   const read = await readOrders(db, accountId, orderIds, { hasLines: false });

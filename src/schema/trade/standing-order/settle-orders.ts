@@ -78,7 +78,7 @@ function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, cloc
  */
 function unlessPassed(occurrence: PlannedOccurrence, today: Day): PlannedOccurrence {
   return occurrence.status === 'planned' && occurrence.deliveryDay! < today
-    ? { ...occurrence, status: 'failed', reason: 'too_late' }
+    ? /* guard: passed-occurrence */ { ...occurrence, status: 'failed', reason: 'too_late' }
     : occurrence;
 }
 

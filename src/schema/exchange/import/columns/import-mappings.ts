@@ -19,7 +19,9 @@ export async function readOptionsOf(
     where: { id: accountOf(context) },
     select: { currency: true },
   });
-  const remembered = isPerson(context) ? await rememberedBy(context, kind) : {};
+  const remembered = isPerson(context)
+    ? await rememberedBy(context, kind)
+    : /* guard: remembered-by-person */ {};
   return { kind, choices, currency, remembered };
 }
 

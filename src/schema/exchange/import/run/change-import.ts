@@ -67,6 +67,7 @@ async function requireStartable(context: Context, { accountId, id }: ImportRef):
   if (stored.status !== 'previewed') return;
   const { refused: count } = stored;
   const [problem] = JSON.parse(stored.problems) as ImportProblem[];
+  // guard: import-problems
   if (problem)
     throw new AppError(
       faultAt(
@@ -97,10 +98,13 @@ async function move(context: Context, id: bigint, { from, changes, problem }: Mo
   const accountId = accountOf(context);
   const [stored] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
     SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
+  // guard: changed-import
   if (!stored) throw notFound('import');
+  // guard: changed-import-scope
   requireScope(context, scopeOfKind(stored.kind, 'write'));
   const moved = await context.db.$executeRaw`
-    UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id} AND status = ANY(${from}::text[])`;
+    UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id}
+      /* guard: changed-import-status */ AND status = ANY(${from}::text[])`;
   if (moved > 0) return;
   const [now] = await context.db.$queryRaw<[{ status: string }]>`
     SELECT status FROM imports WHERE account_id = ${accountId} AND id = ${id}`;

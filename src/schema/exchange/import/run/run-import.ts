@@ -54,7 +54,8 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   const { prisma } = database;
   const [stored] = await prisma.$queryRaw<StoredImport[]>`
     UPDATE imports import SET attempts = attempts + 1, heartbeat_at = now() FROM accounts account
-    WHERE import.account_id = ${ref.accountId} AND import.id = ${ref.id} AND import.status = 'running'
+    WHERE import.account_id = ${ref.accountId} AND import.id = ${ref.id}
+      /* guard: running-import */ AND import.status = 'running'
       AND account.id = import.account_id
       AND NOT EXISTS (SELECT FROM imports earlier
                       WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
@@ -107,7 +108,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     const isRunning = await prisma.$executeRaw`
       UPDATE imports SET done = ${written}, heartbeat_at = CASE WHEN ${signal.aborted} THEN '-infinity' ELSE now() END
       WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
-    if (signal.aborted || isRunning === 0) throw new ImportEnded();
+    if (signal.aborted || /* guard: cancelled-import */ isRunning === 0) throw new ImportEnded();
   }
 }
 

@@ -54,7 +54,7 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     const { db } = inside;
     // Locks the account, so that no other transaction takes the room first.
     const [{ plan }] = await db.$queryRaw<[{ plan: Plan }]>`
-      SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+      SELECT plan FROM accounts WHERE id = ${accountId} /* guard: import-lock */ FOR NO KEY UPDATE`;
     await requireRoom(db, { accountId, plan }, file.length);
     // As text: Prisma converts bytes one by one, which would hold up the event loop.
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
@@ -95,6 +95,7 @@ async function requireRoom(
     FROM imports WHERE account_id = ${accountId}`;
   const { perHour, storedBytes } = IMPORT_LIMITS[plan];
   const name = plan[0]!.toUpperCase() + plan.slice(1);
+  // guard: imports-per-hour
   if (used.recent >= perHour)
     throw fault(
       'imports_per_hour',
@@ -102,6 +103,7 @@ async function requireRoom(
       null,
       { max: perHour },
     );
+  // guard: import-storage
   if (used.bytes + bytes > storedBytes)
     throw fault(
       'import_storage',
