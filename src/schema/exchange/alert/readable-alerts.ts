@@ -5,7 +5,7 @@ import { IMPORT_KINDS, scopeOfKind } from '../../core/caller/import-kinds.ts';
 import { isManager } from '../../core/caller/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
-/** The scopes of what an alert contains, by what it is about. */
+/** Returns the scopes that the content of an alert needs, by its type. */
 const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'endpoint.failing': () => [/* guard: failing-alert-scope */ 'webhooks:read'],
   'endpoint.disabled': () => ['webhooks:read'],
@@ -25,7 +25,7 @@ function missingFor(caller: Caller, type: AlertType): Permission | undefined {
 }
 
 /**
- * Requires the scopes of what these alerts contain, for who sets where they are posted.
+ * Requires the scopes that the content of these alerts needs, of a caller who sets where they are posted.
  *
  * @throws AppError `insufficient_scope`
  */

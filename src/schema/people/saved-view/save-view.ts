@@ -21,7 +21,7 @@ interface Given {
 }
 
 /**
- * Saves a view for the person, or for everybody in the account. One with the same name is replaced.
+ * Saves a view for the person, or for everybody in the account. A view with the same name is replaced.
  *
  * @throws AppError `validation_error`, or `precondition_failed` if the view to replace has another version or
  * is gone

@@ -6,14 +6,14 @@ import type { DeliveredLine } from './shortfalls.ts';
 export interface LockedDelivery {
   status: DeliveryStatus;
   inTransitAt: Date | null;
-  /** The time of the database, which also says when the delivery was dispatched. */
+  /** The current time of the database, by which the dispatch was recorded too. */
   now: Date;
   items: DeliveredLine[];
 }
 
 /**
- * Locks a delivery and its lines until the transaction ends, so that neither its status nor what was returned
- * changes. Allows rows that refer to them, because returns that wait for a lock on a line refer to the
+ * Locks a delivery and its lines until the transaction ends, so that its status and returned quantities do
+ * not change. Other rows may refer to them, because returns that wait for a line's lock refer to the
  * delivery.
  *
  * @throws AppError `not_found`
