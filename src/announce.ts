@@ -11,16 +11,16 @@ const NOT_BUILT =
  */
 export async function announce({ url, publicUrl, role, announceDemo, hasAccount }: Service): Promise<void> {
   if (role !== 'worker') {
-    print(
+    printLines(
       `REST      ${publicUrl}${BASE_PATH}`,
       ...(isBuilt('graphql') ? [`GraphiQL  ${publicUrl}/graphql`] : [`GraphQL   ${publicUrl}/graphql`]),
       ...(isBuilt('docs') ? [`Docs      ${publicUrl}/docs`] : [`OpenAPI   ${publicUrl}/openapi.json`]),
       ...(isBuilt('settings') ? [`Settings  ${publicUrl}/settings`] : []),
     );
-    if (!PAGES.every(isBuilt)) print('', NOT_BUILT);
+    if (!PAGES.every(isBuilt)) printLines('', NOT_BUILT);
   }
   await announceDemo?.(({ email, password, key }) =>
-    print(
+    printLines(
       '',
       'A demo account was created. Its API key is shown this once:',
       `  e-mail    ${email}`,
@@ -34,7 +34,7 @@ export async function announce({ url, publicUrl, role, announceDemo, hasAccount 
     ),
   );
   if (!hasAccount && role !== 'worker') {
-    print(
+    printLines(
       '',
       'There is no account yet. Create one, and an API key:',
       '  npm run -s provender -- account create --email you@example.com --plan business --password -',
@@ -42,9 +42,9 @@ export async function announce({ url, publicUrl, role, announceDemo, hasAccount 
       '',
     );
   }
-  print(`Provender is ready on ${url}`);
+  printLines(`Provender is ready on ${url}`);
 }
 
-function print(...lines: string[]): void {
+function printLines(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }

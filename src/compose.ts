@@ -24,10 +24,10 @@ import type { SecretBox } from './schema/core/secret/secret-box.ts';
 import { IMPORT_LIMITS } from './schema/exchange/limits.ts';
 import { createRequestCounter } from './schema/insight/usage/request-counter.ts';
 
-type GivenOption = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
+type PassedOption = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
 
 /** The parts of a process that differ between the service and its tests. */
-export interface Parts extends Pick<AppOptions, GivenOption> {
+export interface Parts extends Pick<AppOptions, PassedOption> {
   /** The connection string, for connections outside the pool. */
   url: string;
   secrets: SecretBox;

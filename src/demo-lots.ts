@@ -36,7 +36,7 @@ export async function writeLots(context: Context, accountId: bigint): Promise<vo
     UPDATE delivery_item_lots lot SET returned_quantity = named.quantity
     FROM named WHERE lot.account_id = ${accountId} AND lot.id = named.id`;
   await withdrawLot(context, accountId);
-  await receive(context, accountId);
+  await receiveShortfall(context, accountId);
 }
 
 /** Withdraws the lot of cheese that reached the most branches; the first branch has acknowledged it. */
@@ -69,7 +69,7 @@ async function withdrawLot(context: Context, accountId: bigint): Promise<void> {
 }
 
 /** Confirms the receipt of a delivery of yesterday, with less than was sent. */
-async function receive(context: Context, accountId: bigint): Promise<void> {
+async function receiveShortfall(context: Context, accountId: bigint): Promise<void> {
   const line = await context.db.deliveryItem.findFirst({
     where: { accountId, delivery: { status: 'in_transit' }, quantity: { gt: 2 } },
     orderBy: [{ deliveryId: 'asc' }, { position: 'asc' }],

@@ -18,7 +18,7 @@ import { createStandingOrder } from './schema/trade/standing-order/create-standi
 import { createSupermarket } from './schema/catalogue/supermarket/create-supermarket.ts';
 import { DAY_MS } from './durations.ts';
 
-const LOCK_KEY = 7_768_341;
+const DEMO_LOCK_KEY = 7_768_341;
 const HISTORY_DAYS = 92;
 const STANDING_ORDER_IN_DAYS = 7;
 
@@ -39,7 +39,7 @@ export type AnnounceDemo = (print: (demo: DemoAccount) => void) => Promise<void>
  */
 export async function createDemo({ prisma }: Database, settings: Settings, log: Logger): Promise<boolean> {
   await inTransaction(prisma, async (db) => {
-    await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(${DEMO_LOCK_KEY})`;
     if ((await db.account.findFirst({ select: { id: true } })) !== null) return;
     const account = await storeAccount(
       db,

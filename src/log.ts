@@ -5,11 +5,11 @@ import { terminalJson, terminalLines, terminalText } from 'provender-client/term
 export type { Logger };
 
 /** Lines are written once this many bytes or milliseconds have accumulated, and at exit. */
-const BLOCK_BYTES = 4_096;
-const FLUSH_MS = 100;
+const LOG_BLOCK_BYTES = 4_096;
+const LOG_FLUSH_MS = 100;
 
 /** The maximum length of a line including its newline: enough for an error with its stack. */
-const MAX_LINE_BYTES = 4_096;
+const MAX_LOG_LINE_BYTES = 4_096;
 const CUT = '… [cut]';
 
 /** Properties that must never reach a log, wherever they occur in a bound object. */
@@ -40,7 +40,7 @@ export function createLog(level: string): Logger {
   }
   return pino(
     { ...options, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: false, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS }),
+    pino.destination({ fd: 2, sync: false, minLength: LOG_BLOCK_BYTES, periodicFlush: LOG_FLUSH_MS }),
   );
 }
 
@@ -88,11 +88,12 @@ function describeError(error: unknown): unknown {
  */
 export function shorten(line: string): string {
   const escaped = escape(line);
-  if (escaped.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(escaped) <= MAX_LINE_BYTES) return escaped;
+  if (escaped.length * 3 <= MAX_LOG_LINE_BYTES || Buffer.byteLength(escaped) <= MAX_LOG_LINE_BYTES)
+    return escaped;
   const record = JSON.parse(line) as unknown;
   for (let limit = 2_000; limit >= 15; limit = Math.floor(limit / 2)) {
-    const shorter = escape(`${JSON.stringify(record, (_name, value: unknown) => cut(value, limit))}\n`);
-    if (Buffer.byteLength(shorter) <= MAX_LINE_BYTES) return shorter;
+    const shorter = escape(`${JSON.stringify(record, (_name, value: unknown) => cutTexts(value, limit))}\n`);
+    if (Buffer.byteLength(shorter) <= MAX_LOG_LINE_BYTES) return shorter;
   }
   const { level, time } = record as Record<string, unknown>;
   return `${JSON.stringify({ level, time, msg: 'the line was too long' })}\n`;
@@ -116,7 +117,7 @@ function withoutActing(name: string, value: unknown): unknown {
   return name === 'stack' ? terminalLines(value) : terminalText(value);
 }
 
-function cut(value: unknown, limit: number): unknown {
+function cutTexts(value: unknown, limit: number): unknown {
   if (typeof value === 'string' && value.length > limit) return value.slice(0, limit) + CUT;
   return Array.isArray(value) ? value.slice(0, limit) : value;
 }

@@ -7,7 +7,7 @@ import { errorLine } from './error-line.ts';
 import { surviveRejections } from './http/server/unhandled-rejections.ts';
 import { createLog, type Logger } from './log.ts';
 import { requireGenerated } from './require-generated.ts';
-import { receive, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
+import { receiveMessage, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
 import type { ProcessRole } from './role.ts';
 import type { Service } from './service.ts';
 
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
   );
   if (cluster.isWorker) onOrderToStop(grace.close);
   else onStopSignal(grace.close);
-  service = start(config, { role, processes }, log, stopping.signal);
+  service = startRole(config, { role, processes }, log, stopping.signal);
   const started = await service.catch((error) => {
     if (!stopping.signal.aborted) throw error;
   });
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 }
 
 /** Starts the service. Imports only what this process needs: a primary serves no requests. */
-async function start(
+async function startRole(
   config: Config,
   { role, processes }: ProgramOptions,
   log: Logger,
@@ -111,7 +111,7 @@ function onStopSignal(stop: () => void): void {
 /** Calls `stop` when the primary orders it, not at signals: terminals send these to all processes. */
 function onOrderToStop(stop: () => void): void {
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
-  void receive('stop').then(stop);
+  void receiveMessage('stop').then(stop);
 }
 
 function report({ url, publicUrl }: Service): void {

@@ -28,13 +28,13 @@ export async function holdPort(config: Address, role: ProcessRole): Promise<Port
   // By default, a worker beside an API on one machine uses any free port.
   const address = { HOST: config.HOST, PORT: config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT) };
   const holder = createServer((socket) => void socket.resetAndDestroy());
-  await listen(holder, address);
+  await listenOn(holder, address);
   let isHeld = true;
   return {
     async listen(server) {
       isHeld = false;
       // The server takes the socket over.
-      return listen(server, address, holder);
+      return listenOn(server, address, holder);
     },
     release() {
       if (isHeld) holder.close();
@@ -48,13 +48,13 @@ export function sharePort({ HOST, PORT = DEFAULT_PORT }: Address, beforeListen: 
   return {
     async listen(server) {
       beforeListen();
-      return listen(server, { HOST, PORT });
+      return listenOn(server, { HOST, PORT });
     },
     release() {},
   };
 }
 
-async function listen(server: Server, { HOST, PORT = 0 }: Address, holder?: Server): Promise<string> {
+async function listenOn(server: Server, { HOST, PORT = 0 }: Address, holder?: Server): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ConfigError(whyNot(error, HOST, PORT))));
     server.once('listening', resolve);

@@ -32,8 +32,8 @@ interface Entry {
 const VALIDATION = 'validation_error';
 const MAX = { max: 'integer' } as const;
 const MIN = { min: 'integer' } as const;
-const LIMIT = { max: 'number' } as const;
-const ROW = { row: 'integer' } as const;
+const MAX_VALUE = { max: 'number' } as const;
+const ROW_VALUE = { row: 'integer' } as const;
 
 export const PROBLEMS = {
   // Values
@@ -81,7 +81,7 @@ export const PROBLEMS = {
   too_many_words: { code: VALIDATION, values: MAX, is: 'The text has more than `max` words' },
   too_small: { code: VALIDATION, values: { min: 'number' }, is: 'The number is less than `min`' },
   not_above: { code: VALIDATION, values: { limit: 'number' }, is: 'The number is not greater than `limit`' },
-  too_large: { code: VALIDATION, values: LIMIT, is: 'The number is greater than `max`' },
+  too_large: { code: VALIDATION, values: MAX_VALUE, is: 'The number is greater than `max`' },
   too_many_decimals: { code: VALIDATION, values: MAX, is: 'The number has more than `max` decimals' },
   too_many_digits: { code: VALIDATION, is: 'The number has more digits than can be stored' },
   not_one_of: { code: VALIDATION, values: { allowed: 'texts' }, is: 'The value is none of those allowed' },
@@ -123,7 +123,7 @@ export const PROBLEMS = {
   repeated: { code: VALIDATION, is: 'Another item of the list has the same value' },
   repeats_row: {
     code: VALIDATION,
-    values: ROW,
+    values: ROW_VALUE,
     is: 'An earlier row has the same value',
   },
   page_too_deep: { code: VALIDATION, values: MAX, is: '`page` × `per_page` is greater than `max`' },
@@ -384,7 +384,11 @@ export const PROBLEMS = {
   },
   too_many_cells: { code: VALIDATION, values: MAX, is: 'The file has more than `max` cells' },
   too_much_text: { code: VALIDATION, values: MAX, is: 'The file has more than `max` characters' },
-  row_in_other_encoding: { code: VALIDATION, values: ROW, is: 'A row is in another encoding than the file' },
+  row_in_other_encoding: {
+    code: VALIDATION,
+    values: ROW_VALUE,
+    is: 'A row is in another encoding than the file',
+  },
   quote_not_closed: { code: VALIDATION, is: 'A quote in the CSV file is not closed' },
   rows_refused: {
     code: VALIDATION,
@@ -446,7 +450,7 @@ export const PROBLEMS = {
   no_value: { code: VALIDATION, is: 'The text is what programs write for no value' },
   differs_from_row: {
     code: VALIDATION,
-    values: ROW,
+    values: ROW_VALUE,
     is: 'An earlier row of the same record has another value',
   },
   unknown_name: { code: VALIDATION, is: 'No record has this reference, number or name' },

@@ -17,7 +17,7 @@ import { startTracing, type TracingOptions } from './tracing.ts';
 
 /** How long the parts may take to stop after the drain; without the database they cannot finish. */
 const STOP_MS = 14_000;
-const CONNECTIONS = 20;
+const POOL_CONNECTIONS = 20;
 /** The deadline of a GraphQL operation, and the statement timeout of every request. */
 const OPERATION_TIMEOUT_MS = 8_000;
 
@@ -99,7 +99,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     const { url: databaseUrl, directUrl } = prepared;
     const isPooled = databaseUrl !== directUrl;
     const database = connect(databaseUrl, {
-      max: CONNECTIONS,
+      max: POOL_CONNECTIONS,
       isPooled,
       statementTimeoutMs: OPERATION_TIMEOUT_MS,
       onError,

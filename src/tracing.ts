@@ -2,7 +2,7 @@ import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@open
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { Logger } from './log.ts';
 
-const FLUSH_MS = 2_000;
+const TRACE_FLUSH_MS = 2_000;
 
 type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`;
 
@@ -31,7 +31,7 @@ interface Tracing {
   propagator: TextMapPropagator;
 }
 
-let tracing: Tracing | undefined;
+let activeTracing: Tracing | undefined;
 
 /**
  * Starts tracing this process. The libraries are loaded only here, so a process without tracing pays one
@@ -58,13 +58,13 @@ export async function startTracing(options: TracingOptions, log: Logger): Promis
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   });
   const propagator = new core.W3CTraceContextPropagator();
-  tracing = { api, tracer: provider.getTracer('provender'), propagator };
+  activeTracing = { api, tracer: provider.getTracer('provender'), propagator };
   return async () => {
-    tracing = undefined;
+    activeTracing = undefined;
     // An unreachable receiver must not delay the stop.
     await Promise.race([
       provider.shutdown().catch(silent),
-      new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref()),
+      new Promise((resolve) => setTimeout(resolve, TRACE_FLUSH_MS).unref()),
     ]);
     api.context.disable();
     api.diag.disable();
@@ -94,12 +94,12 @@ function samplerOf(
 }
 
 export function isTracing(): boolean {
-  return tracing !== undefined;
+  return activeTracing !== undefined;
 }
 
 /** Returns whether there is an active span that will be sent. */
 export function isTraced(): boolean {
-  return tracing?.api.trace.getActiveSpan()?.isRecording() ?? false;
+  return activeTracing?.api.trace.getActiveSpan()?.isRecording() ?? false;
 }
 
 /** A span that its owner ends. */
@@ -114,11 +114,11 @@ export interface OpenSpan {
 
 /** Opens a span; undefined while tracing is off. */
 export function openSpan(name: string, { kind = 'INTERNAL', attributes, parent }: SpanOptions = {}) {
-  if (!tracing) return undefined;
-  const { api, tracer } = tracing;
-  const context = parent ? contextOf(tracing, parent) : api.context.active();
+  if (!activeTracing) return undefined;
+  const { api, tracer } = activeTracing;
+  const context = parent ? parentContext(activeTracing, parent) : api.context.active();
   const span = tracer.startSpan(name, { kind: api.SpanKind[kind], attributes }, context);
-  return opened(tracing, span, context);
+  return opened(activeTracing, span, context);
 }
 
 function opened({ api }: Tracing, span: Span, context: Context): OpenSpan {
@@ -133,7 +133,7 @@ function opened({ api }: Tracing, span: Span, context: Context): OpenSpan {
   };
 }
 
-function contextOf({ api, propagator }: Tracing, parent: Carrier): Context {
+function parentContext({ api, propagator }: Tracing, parent: Carrier): Context {
   return propagator.extract(api.ROOT_CONTEXT, parent, api.defaultTextMapGetter);
 }
 
@@ -161,7 +161,7 @@ export async function traced<T>(
 
 /** Returns the header that continues the active trace; undefined when it is not sent. */
 export function traceparent(): string | undefined {
-  return isTraced() ? header() : undefined;
+  return isTraced() ? traceHeader() : undefined;
 }
 
 /** Records a moment in the active trace. Returns the header with which later work continues the trace. */
@@ -169,11 +169,11 @@ export function traceMoment(name: string, options: SpanOptions): string | undefi
   if (!isTraced()) return undefined;
   const span = openSpan(name, options);
   span?.end();
-  return span?.run(header);
+  return span?.run(traceHeader);
 }
 
-function header(): string | undefined {
-  const { api, propagator } = tracing!;
+function traceHeader(): string | undefined {
+  const { api, propagator } = activeTracing!;
   const carrier: Record<string, string> = {};
   propagator.inject(api.context.active(), carrier, api.defaultTextMapSetter);
   return carrier.traceparent;

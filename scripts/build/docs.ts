@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
-import { filesOf, textOf } from '../../src/reference/guide-text.ts';
+import { filesOfGuide, guideText } from '../../src/reference/guide-text.ts';
 import { guidePage, referencePage } from '../../src/reference/page.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
 import { fileRoutes } from '../../src/file-routes.ts';
@@ -32,10 +32,10 @@ export async function docsFiles(): Promise<BuiltFile[]> {
   };
   const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) => [
     { path: `${guide}.html`, content: guidePage(guide, assets) },
-    { path: `${guide}.md`, content: textOf(guide) },
+    { path: `${guide}.md`, content: guideText(guide) },
   ]);
   // What the guides link to in the repository, which is not public everywhere.
-  const files = [...new Set((Object.keys(GUIDES) as Guide[]).flatMap(filesOf))].map((path) => ({
+  const files = [...new Set((Object.keys(GUIDES) as Guide[]).flatMap(filesOfGuide))].map((path) => ({
     path: `files/${path}`,
     content: readFileSync(new URL(path, ROOT)),
   }));

@@ -7,13 +7,13 @@ import { fileErrorOf } from '../error-line.ts';
 // A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows
 // between them.
 
-const HEADER = '-- provender backup ';
+const BACKUP_PREFIX = '-- provender backup ';
 const CONTENTS = '-- contents ';
 const FORMAT = 1;
 export const END_OF_ROWS = String.raw`\.`;
 
 const tally = z.object({ rows: z.number(), bytes: z.number(), sum: z.number() });
-const header = z.object({
+const headerShape = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
@@ -25,14 +25,14 @@ const contents = z.object({
   sequences: z.record(z.string(), z.int().positive()),
 });
 
-export type Header = Omit<z.infer<typeof header>, 'format'>;
+export type Header = Omit<z.infer<typeof headerShape>, 'format'>;
 export type Contents = z.infer<typeof contents>;
 
 /** A backup that cannot be restored; the message says why. */
 export class BackupError extends Error {}
 
 export function headerLine(value: Header): string {
-  return HEADER + JSON.stringify({ format: FORMAT, ...value });
+  return BACKUP_PREFIX + JSON.stringify({ format: FORMAT, ...value });
 }
 
 export function contentsLine(value: Contents): string {
@@ -63,12 +63,12 @@ export class BackupReader {
   static async open(path: string): Promise<{ reader: BackupReader; header: Header }> {
     const trial = new BackupReader(path);
     const first = await trial.line();
-    if (!first?.startsWith(HEADER)) throw trial.damaged();
+    if (!first?.startsWith(BACKUP_PREFIX)) throw trial.damaged();
     if (!(await trial.#lastLine()).startsWith(CONTENTS)) throw trial.damaged();
 
     const reader = new BackupReader(path);
     const line = (await reader.line())!;
-    const parsed = header.safeParse(JSON.parse(line.slice(HEADER.length)));
+    const parsed = headerShape.safeParse(JSON.parse(line.slice(BACKUP_PREFIX.length)));
     if (!parsed.success) throw new BackupError(`${path} was made by a newer version of Provender`);
     return { reader, header: parsed.data };
   }

@@ -1,6 +1,6 @@
 import { type TableChecksum, Tallier } from './tally.ts';
 
-const BLOCK_BYTES = 256 * 1_024;
+const COPY_BLOCK_BYTES = 256 * 1_024;
 const PROGRESS_MS = 5_000;
 
 /** Receives progress messages for people. */
@@ -20,10 +20,10 @@ export async function* copied(
     tallier.add(block);
     yield block;
     if (performance.now() - toldAt < PROGRESS_MS) continue;
-    onCount(`${rowsIn(tallier)} so far`);
+    onCount(`${rowCountText(tallier)} so far`);
     toldAt = performance.now();
   }
-  if (tallier.tally.rows > 0) onCount(rowsIn(tallier));
+  if (tallier.tally.rows > 0) onCount(rowCountText(tallier));
   return tallier.tally;
 }
 
@@ -33,7 +33,7 @@ async function* blocksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   for await (const part of source) {
     parts.push(part);
     size += part.length;
-    if (size < BLOCK_BYTES) continue;
+    if (size < COPY_BLOCK_BYTES) continue;
     yield Buffer.concat(parts);
     parts = [];
     size = 0;
@@ -41,6 +41,6 @@ async function* blocksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (size > 0) yield Buffer.concat(parts);
 }
 
-function rowsIn({ tally: { rows } }: Tallier): string {
+function rowCountText({ tally: { rows } }: Tallier): string {
   return `${rows.toLocaleString('en')} row${rows === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, PHOTOS } from './tables.ts';
 
 /** Tables that say nothing about the account without their secrets, or that only the service needs. */
-const LEFT_OUT = [
+const UNEXPORTED_TABLES = [
   'api_key_earlier_secrets',
   'audit_counts',
   'idempotency_keys',
@@ -22,7 +22,7 @@ const LEFT_OUT = [
 ];
 
 /** The columns of the tables of accounts; neither secrets, nor hashes of them, nor files. */
-const TABLES = `
+const EXPORTED_TABLES = `
   SELECT quote_ident(relname) AS name, array_agg(quote_ident(attname) ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ALL($1)
@@ -56,7 +56,9 @@ export async function exportAccount(
     await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(COPYING);
-    const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES, [LEFT_OUT]);
+    const { rows: tables } = await client.query<{ name: string; columns: string[] }>(EXPORTED_TABLES, [
+      UNEXPORTED_TABLES,
+    ]);
     let rows = 0;
     for (const { name, columns } of tables) {
       const key = name === 'accounts' ? 'id' : 'account_id';

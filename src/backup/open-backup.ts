@@ -1,4 +1,4 @@
-import { knownMigrations, type Migration } from '../database/migrate.ts';
+import { releaseMigrations, type Migration } from '../database/migrate.ts';
 import { BackupError, BackupReader, type Header } from './backup-file.ts';
 
 /** A backup that this version can restore. */
@@ -17,7 +17,7 @@ export interface OpenBackup {
  */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const { reader, header } = await BackupReader.open(path);
-  const migrationsHere = await knownMigrations();
+  const migrationsHere = await releaseMigrations();
   const migrations = header.migrations.map(({ name, checksum }) => {
     const migration = migrationsHere.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;

@@ -135,7 +135,7 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     // Another program's table in the same schema, which no migration creates.
     if (!own) onProgress?.(`${table.name}: skipped, not a table of Provender`);
     if (own) {
-      tables.set(table.name, { ...table, columns: columnsIn(table, own) });
+      tables.set(table.name, { ...table, columns: copiedColumns(table, own) });
       loaded[table.name] = await loadTable(client, reader, tables.get(table.name)!, options);
     } else {
       loaded[table.name] = await tallied(reader.rows());
@@ -179,7 +179,7 @@ function tableIn(line: string): CopiedTable | undefined {
  *
  * @throws BackupError when the database lacks a column
  */
-function columnsIn({ name, columns }: CopiedTable, known: CopiedTable): string[] {
+function copiedColumns({ name, columns }: CopiedTable, known: CopiedTable): string[] {
   if (columns.every((column) => known.columns.includes(column))) return columns;
   throw new BackupError(`the columns of table ${name} in the backup do not match its migrations`);
 }

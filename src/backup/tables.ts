@@ -4,7 +4,7 @@ import type { Client } from 'pg';
  * Tables without data to keep: the applied migrations, counters of the last hour, the request log, settings
  * of the running service.
  */
-export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
+export const TABLES_WITHOUT_DATA = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 
 /** The photos of receipts, by far the largest rows. A backup can leave them out. */
 export const PHOTOS = 'receipt_photos';
@@ -43,7 +43,7 @@ export async function tablesOf(client: Client): Promise<CopiedTable[]> {
          SELECT FROM pg_depend
          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
      ORDER BY relname`,
-    [LEFT_OUT],
+    [TABLES_WITHOUT_DATA],
   );
   const ordered: CopiedTable[] = [];
   const isNext = ({ referred }: TableRow) =>

@@ -54,7 +54,7 @@ export async function writeBackup(
     await client.connect();
     const contents: Contents = { tables: {}, sequences: {} };
     await pipeline(
-      Readable.from(linesOf(client, contents, options), { objectMode: false }),
+      Readable.from(backupLines(client, contents, options), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       file.createWriteStream({ flush: true }),
       { signal: options.signal },
@@ -74,7 +74,7 @@ export async function writeBackup(
   }
 }
 
-async function* linesOf(
+async function* backupLines(
   client: Client,
   contents: Contents,
   { leftOut = [], onProgress }: BackupOptions,

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Output, print } from './print.ts';
-import { type Session, type Use, withDatabase } from './run.ts';
+import { type CommandSession, type Use, withDatabase } from './run.ts';
 
 type CommandOptions = Record<string, unknown>;
 
@@ -10,7 +10,7 @@ type CommandOptions = Record<string, unknown>;
  * @param use whether the command creates an embedded database if there is none
  */
 export function actionOf(
-  work: (session: Session, options: CommandOptions) => Promise<object>,
+  work: (session: CommandSession, options: CommandOptions) => Promise<object>,
   use: Pick<Use, 'mayCreate'> = {},
 ) {
   return async (_options: CommandOptions, command: Command) => {

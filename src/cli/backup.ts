@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command): Command[] {
             signal: untilSignal(),
           });
           await sayWhatKeyItNeeds(location);
-          return { file, ...written, database: nameOf(location) };
+          return { file, ...written, database: locationName(location) };
         }),
       ),
     );
@@ -99,7 +99,7 @@ function untilSignal(): AbortSignal {
 }
 
 /** Returns the name of the database for people, without its password. */
-function nameOf({ url, isEmbedded, folder }: Location): string {
+function locationName({ url, isEmbedded, folder }: Location): string {
   if (isEmbedded) return `embedded in ${folder}`;
   const { host, pathname, searchParams } = new URL(url);
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`;

@@ -126,7 +126,7 @@ export function createProgram(): Command {
           const expiry =
             expiresAt === undefined
               ? undefined
-              : endOf(String(expiresAt), await timeZoneOf(database.prisma, id));
+              : endOfTime(String(expiresAt), await timeZoneOf(database.prisma, id));
           return audited(async (tx, leave) => {
             const issued = await issueKey(tx, id, { name, scopes, expiresAt: expiry }, config.CELL);
             await leave('key.created', id, { key: String(issued.id), scopes: issued.scopes });
@@ -224,7 +224,7 @@ function toTime(value: string): string {
 }
 
 /** Returns a time, or the end of a date in a time zone. */
-function endOf(value: string, timeZone: string): Date {
+function endOfTime(value: string, timeZone: string): Date {
   if (!z.iso.date().safeParse(value).success) return new Date(value);
   const next = Temporal.PlainDate.from(value).add({ days: 1 }).toZonedDateTime(timeZone);
   return new Date(next.epochMilliseconds);

@@ -7,7 +7,7 @@ import { fault } from '../schema/core/errors.ts';
 import { emailKey } from '../schema/core/noun/rules.ts';
 import { actionOf } from './action.ts';
 import { printNext } from './print.ts';
-import type { Session } from './run.ts';
+import type { CommandSession } from './run.ts';
 
 /** Adds the commands that delete, restore and export accounts. */
 export function addDeletionCommands(account: Command): void {
@@ -57,7 +57,7 @@ export function addDeletionCommands(account: Command): void {
 }
 
 async function writeExport(
-  { database, url }: Session,
+  { database, url }: CommandSession,
   email: string,
   folder: string,
 ): Promise<Exported & { id: bigint; folder: string }> {

@@ -23,9 +23,9 @@ import { awaitTurn, writeImport } from '../schema/exchange/import/run/write-impo
 import { createSecretBox } from '../schema/core/secret/secret-box.ts';
 import { valid } from '../schema/core/noun/valid.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
-import { leave } from './left-over.ts';
+import { leaveUnfinished } from './left-over.ts';
 import { print } from './print.ts';
-import { type Session, withDatabase } from './run.ts';
+import { type CommandSession, withDatabase } from './run.ts';
 
 interface ImportFlags {
   account: string;
@@ -68,7 +68,7 @@ export function addImportCommand(program: Command): Command {
     .option('--dry-run', 'only show what the import would do')
     .action(async (kind: ImportKind, file: string, _options: ImportFlags, command: Command) => {
       const options = command.optsWithGlobals<ImportFlags>();
-      const bytes = await readBytes(file);
+      const bytes = await readImportFile(file);
       const outcome = await withDatabase((session) => importFile(session, kind, bytes, options), {
         isAudited: options.audit === true,
       });
@@ -79,33 +79,33 @@ export function addImportCommand(program: Command): Command {
         if (!options.json) process.stdout.write(problems.map(questionOf).join(''));
         throw new Error('The file leaves questions open. Nothing was written');
       }
-      if (refused === 0) return differs > 0 ? leave(leftOver(changes, differs)) : undefined;
+      if (refused === 0) return differs > 0 ? leaveUnfinished(differencesText(changes, differs)) : undefined;
       if (!options.json) process.stdout.write(refusals.map(refusalLine).join(''));
       const records = Object.values(others).reduce((sum, count) => sum + count, refused + differs);
       throw new Error(`${refused} of ${records} records are refused. Nothing was written`);
     });
 }
 
-async function readBytes(file: string): Promise<Buffer> {
-  const { size } = await stat(file).catch((error: unknown) => unreadable(file, error));
+async function readImportFile(file: string): Promise<Buffer> {
+  const { size } = await stat(file).catch((error: unknown) => refuseUnreadable(file, error));
   if (size > MAX_FILE_BYTES)
     throw fault('payload_too_large', `The file must be at most ${MAX_FILE_BYTES / 1_024 ** 2} MiB`, null, {
       max: MAX_FILE_BYTES,
     });
-  return readFile(file).catch((error: unknown) => unreadable(file, error));
+  return readFile(file).catch((error: unknown) => refuseUnreadable(file, error));
 }
 
-function unreadable(file: string, error: unknown): never {
+function refuseUnreadable(file: string, error: unknown): never {
   throw new Error(`${file} cannot be read: ${fileErrorOf(error)}`, { cause: error });
 }
 
 async function importFile(
-  { config, database, log }: Session,
+  { config, database, log }: CommandSession,
   kind: ImportKind,
   file: Buffer,
   { account: email, dryRun, ...options }: ImportFlags,
 ): Promise<ImportOutcome> {
-  const choices = choicesIn(kind, options);
+  const choices = choicesOfFlags(kind, options);
   const { prisma } = database;
   const account = await findAccount(prisma, email);
   const { timeZone } = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
@@ -140,7 +140,7 @@ async function importFile(
 }
 
 /** Returns the choices of an import from flags, by the rules of its query parameters. */
-function choicesIn(
+function choicesOfFlags(
   kind: ImportKind,
   { headerRow, lostZeros, onDifference, ...options }: Omit<ImportFlags, 'account' | 'dryRun'>,
 ): ImportChoices {
@@ -166,20 +166,20 @@ function questionOf({ message, option, choices }: ImportProblem): string {
 }
 
 /** Returns a line for each value that differs, and the option to revise the deliveries. */
-function leftOver(changes: readonly ImportChange[], differs: number): string {
+function differencesText(changes: readonly ImportChange[], differs: number): string {
   const lines = changes.filter(({ outcome }) => outcome === 'differs');
   const references = new Set(lines.map(({ row }) => row)).size;
   return [
     ...lines.map(
       ({ row, reference, field, from, to }) =>
-        `row ${row}, ${reference ?? '-'}: ${field} is ${shownValue(from)}, in the file ${shownValue(to)}`,
+        `row ${row}, ${reference ?? '-'}: ${field} is ${presentedValue(from)}, in the file ${presentedValue(to)}`,
     ),
     ...(references < differs ? [`${differs - references} more differ`] : []),
     `${differs} ${differs === 1 ? 'delivery differs from the file and stays' : 'deliveries differ from the file and stay'} as stored. To revise those that are pending: --on-difference revise`,
   ].join('\n');
 }
 
-function shownValue(value: unknown): string {
+function presentedValue(value: unknown): string {
   return value == null ? 'empty' : `'${String(value)}'`;
 }
 

@@ -1,7 +1,7 @@
 /** Ends a command that left some of its work undone, with exit code 3 and that work on stderr. */
-export class LeftOver extends Error {}
+export class UnfinishedWork extends Error {}
 
 /** @throws LeftOver with the remaining work, one item per line */
-export function leave(what: string): never {
-  throw new LeftOver(what);
+export function leaveUnfinished(what: string): never {
+  throw new UnfinishedWork(what);
 }

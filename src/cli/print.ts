@@ -29,11 +29,11 @@ function toText(output: Output): string {
 
 function toLines(record: Record<string, unknown>): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
-  const lines = Object.entries(record).map(([name, value]) => `${name.padEnd(width)}  ${show(value)}`);
+  const lines = Object.entries(record).map(([name, value]) => `${name.padEnd(width)}  ${valueText(value)}`);
   return `${lines.join('\n')}\n`;
 }
 
-function show(value: unknown): string {
+function valueText(value: unknown): string {
   if (value == null) return '-';
   if (value instanceof Date) return value.toISOString();
   return terminalText(Array.isArray(value) ? value.map(inList).join(', ') || 'none' : String(value));

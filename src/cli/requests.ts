@@ -52,7 +52,8 @@ export function addRequestsCommands(program: Command): Command {
         // The reader of a pipe is gone, as in `provender requests tail | head`.
         process.stdout.once('error', stop);
         const rows = options.follow ? stream : await stream.rest();
-        for await (const row of rows) process.stdout.write(requestLine(shown(row), options.json === true));
+        for await (const row of rows)
+          process.stdout.write(requestLine(loggedRequestOf(row), options.json === true));
         process.off('SIGINT', stop).off('SIGTERM', stop);
         process.stdout.off('error', stop);
       },
@@ -62,7 +63,7 @@ export function addRequestsCommands(program: Command): Command {
   return requests;
 }
 
-function shown({ requestId, receivedAt, keyId, ...same }: Row): LoggedRequest {
+function loggedRequestOf({ requestId, receivedAt, keyId, ...same }: Row): LoggedRequest {
   return {
     ...same,
     id: requestId,

@@ -1,6 +1,6 @@
 import { runHere } from 'provender-client/command';
 import { terminalText } from 'provender-client/terminal';
-import { LeftOver } from './left-over.ts';
+import { UnfinishedWork } from './left-over.ts';
 import { workbenchArguments } from './workbench.ts';
 
 const USAGE_ERROR = 2;
@@ -23,7 +23,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has already printed the usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
-    if (error instanceof LeftOver) {
+    if (error instanceof UnfinishedWork) {
       process.stderr.write(
         error.message
           .split('\n')

@@ -15,7 +15,7 @@ import { type Directory, openDirectory } from '../schema/people/cell/directory.t
 type Leave = (action: AuditAction, accountId: bigint, details?: AuditDetails) => Promise<void>;
 
 /** The resources of a command. */
-export interface Session {
+export interface CommandSession {
   config: Config;
   database: Database;
   /** The direct connection string of the database. */
@@ -55,7 +55,7 @@ export interface Use {
 
 /** Runs `work` on the server's database after migrating it, and closes it afterwards. */
 export async function withDatabase<T>(
-  work: (session: Session) => Promise<T>,
+  work: (session: CommandSession) => Promise<T>,
   { isAudited, mayCreate = false }: Use,
 ): Promise<T> {
   const log = createLog(isAudited ? 'info' : 'silent');
@@ -64,7 +64,7 @@ export async function withDatabase<T>(
       const applied = await migrate(url);
       const database = connect(url, { max: 2 });
       const directory = openDirectory(config);
-      const session: Session = {
+      const session: CommandSession = {
         config,
         database,
         url,

@@ -26,10 +26,10 @@ import { updateSubscription } from '../schema/exchange/webhook/update-subscripti
 import { actionOf, toId } from './action.ts';
 import { cut } from './cut.ts';
 import { printNext } from './print.ts';
-import type { Session } from './run.ts';
+import type { CommandSession } from './run.ts';
 import { messageRecord, toRecord, webhookRecord } from './webhook-records.ts';
 
-const MESSAGES_SHOWN = 100;
+const MAX_LISTED_MESSAGES = 100;
 
 /** Adds the commands that manage webhooks. */
 export function addWebhookCommands(program: Command): Command {
@@ -47,7 +47,7 @@ export function addWebhookCommands(program: Command): Command {
         return inOneTransaction(await operator(session, accountId), async (inside) => {
           const { id, secret } = await createSubscription(inside, { url, events, description });
           await leaveEntry(inside, { action: 'webhook.created', details: { webhook: String(id) } });
-          return { ...(await show(inside, id)), secret };
+          return { ...(await showWebhook(inside, id)), secret };
         });
       }),
     );
@@ -87,7 +87,7 @@ export function addWebhookCommands(program: Command): Command {
       .option('--description <text>'),
     'webhook.updated',
     async (context, id, { url, events, description }) =>
-      show(context, await updateSubscription(context, id, { url, events, description })),
+      showWebhook(context, await updateSubscription(context, id, { url, events, description })),
   );
   onOne(
     webhook.command('delete').description('delete a webhook and its messages'),
@@ -103,7 +103,7 @@ export function addWebhookCommands(program: Command): Command {
     'webhook.secret_rotated',
     async (context, id) => {
       const { secret } = await rotateSecret(context, id);
-      return { ...(await show(context, BigInt(id))), secret };
+      return { ...(await showWebhook(context, BigInt(id))), secret };
     },
   );
   onOne(
@@ -179,7 +179,7 @@ async function tellRest(context: Context, id: string): Promise<void> {
 }
 
 /** Returns the account with the e-mail address; without an address, all that a restore suspended. */
-async function accountsToEnable({ database }: Session, email: unknown): Promise<bigint[]> {
+async function accountsToEnable({ database }: CommandSession, email: unknown): Promise<bigint[]> {
   if (email !== undefined) return [(await findAccount(database.prisma, String(email))).id];
   const resting = await database.prisma.$queryRaw<{ id: bigint }[]>`
     SELECT id FROM accounts WHERE deleted_at IS NULL AND (resting_since IS NOT NULL OR EXISTS (
@@ -202,7 +202,7 @@ function onOne(command: Command, action: AuditAction | null, work: WebhookWork):
 
 /** Works on a webhook of any account, and leaves the entry of `action` in the same transaction. */
 async function onWebhook(
-  session: Session,
+  session: CommandSession,
   id: bigint,
   action: AuditAction | null,
   work: WebhookWork,
@@ -230,7 +230,7 @@ function storedWebhook(context: Context, id: bigint) {
 }
 
 /** Returns the context of the operator, who has all permissions for an account. */
-async function operator({ config, database, log }: Session, accountId: bigint): Promise<Context> {
+async function operator({ config, database, log }: CommandSession, accountId: bigint): Promise<Context> {
   const account = await requireAccount(database.prisma, accountId);
   return actAsSystem(account, OPERATOR, {
     db: database.prisma,
@@ -244,7 +244,7 @@ async function operator({ config, database, log }: Session, accountId: bigint): 
   });
 }
 
-async function show(context: Context, id: bigint) {
+async function showWebhook(context: Context, id: bigint) {
   return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
 }
 
@@ -255,10 +255,10 @@ async function listMessages(context: Context, id: string): Promise<object> {
     where: { accountId: context.caller!.accountId, subscriptionId: BigInt(id) },
     include: WITH_ATTEMPTS,
     orderBy: { id: 'desc' },
-    take: MESSAGES_SHOWN + 1,
+    take: MAX_LISTED_MESSAGES + 1,
   });
   const next = `To read on: GET /api/v1/webhooks/${id}/deliveries?per_page=100&page=2`;
-  return cut(messages, MESSAGES_SHOWN, () => next).map(messageRecord);
+  return cut(messages, MAX_LISTED_MESSAGES, () => next).map(messageRecord);
 }
 
 function toEvents(value: string): readonly string[] {

@@ -3,7 +3,7 @@ import { runForService } from './current-work.ts';
 
 const MAX_BATCH = 500;
 /** How long a batch waits for the one before it: longer than a statement takes without contention. */
-const MAX_WAIT_MS = 20;
+const MAX_BATCH_WAIT_MS = 20;
 
 /**
  * Returns a function that batches calls into one call of `load`: those of one turn of the event loop, or
@@ -40,7 +40,7 @@ export function batched<Key, Value>(
       isWaiting = false;
       clearTimeout(timer);
     };
-    const timer = setTimeout(go, MAX_WAIT_MS);
+    const timer = setTimeout(go, MAX_BATCH_WAIT_MS);
     underWay.then(go, go);
   }
 

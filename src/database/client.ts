@@ -6,8 +6,8 @@ const CONNECT_TIMEOUT_MS = 8_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** How much longer than the statement timeout a connection can be silent before it is closed. */
-const GRACE_MS = 1_000;
-const LATE_MS = 100;
+const SILENCE_GRACE_MS = 1_000;
+const LATE_READ_MS = 100;
 /** The maximum age of connections, by which a new server behind the same address gets all of them. */
 const MAX_LIFETIME_S = 300;
 const READ_ONLY = '25006';
@@ -47,7 +47,7 @@ export function configOf(settings: ConnectionSettings): PoolConfig {
     maxLifetimeSeconds: MAX_LIFETIME_S,
     ...(statementTimeoutMs > 0 && {
       idleTimeoutMillis: statementTimeoutMs,
-      stream: () => impatientSocket(statementTimeoutMs + GRACE_MS),
+      stream: () => impatientSocket(statementTimeoutMs + SILENCE_GRACE_MS),
     }),
     ...(!isPooled && { statement_timeout: statementTimeoutMs, options: options.join(' ') }),
     ...(!isStandby && { onConnect: requirePrimary }),
@@ -85,7 +85,7 @@ function impatientSocket(silentMs: number): Socket {
     // If this process itself was blocked, a response may have arrived that it has yet to read.
     setTimeout(() => {
       if (socket.bytesRead === bytesRead) socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
-    }, LATE_MS);
+    }, LATE_READ_MS);
   });
 }
 

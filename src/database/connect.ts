@@ -11,7 +11,7 @@ import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
 /** How long a transaction waits for a connection. */
-const MAX_WAIT_MS = 10_000;
+const TRANSACTION_WAIT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
 /**
  * The maximum number of statements to prepare on a connection; each uses memory of its PostgreSQL process.
@@ -84,7 +84,11 @@ export function inTransaction<T>(
   options: IsolationLevel = {},
 ): Promise<T> {
   if (isTransaction(db)) return work(db);
-  return (db as PrismaClient).$transaction(work, { maxWait: MAX_WAIT_MS, timeout: 20_000, ...options });
+  return (db as PrismaClient).$transaction(work, {
+    maxWait: TRANSACTION_WAIT_MS,
+    timeout: 20_000,
+    ...options,
+  });
 }
 
 type IsolationLevel = Pick<NonNullable<Parameters<PrismaClient['$transaction']>[1]>, 'isolationLevel'>;

@@ -6,25 +6,25 @@ import type { PoolWork } from '@provender/fair-pool';
  * no context along, but each must be charged to the subject that caused it (`FairPool`). A subject is an
  * account, or the address of an anonymous client, such as `account:17`.
  */
-const storage = new AsyncLocalStorage<PoolWork | undefined>();
+const workStorage = new AsyncLocalStorage<PoolWork | undefined>();
 
 /** Returns the subject and weight of the current work; undefined for the service's own work. */
 export function currentWork(): PoolWork | undefined {
-  return storage.getStore();
+  return workStorage.getStore();
 }
 
 /** Runs `work`, and whatever it starts, on behalf of `subject`. */
 export function runFor<T>(subject: string, work: () => T): T {
-  return storage.run({ subject, isHeavy: false }, work);
+  return workStorage.run({ subject, isHeavy: false }, work);
 }
 
 /** Runs `work` whose statements can take a second or more; they use the few slots for heavy statements. */
 export function runHeavily<T>(work: () => T): T {
-  const current = storage.getStore();
-  return current ? storage.run({ ...current, isHeavy: true }, work) : work();
+  const current = workStorage.getStore();
+  return current ? workStorage.run({ ...current, isHeavy: true }, work) : work();
 }
 
 /** Runs `work` on behalf of the service: work for several subjects at once, or that outlives a request. */
 export function runForService<T>(work: () => T): T {
-  return storage.getStore() ? storage.run(undefined, work) : work();
+  return workStorage.getStore() ? workStorage.run(undefined, work) : work();
 }

@@ -5,7 +5,7 @@ import { openClient } from './client.ts';
 import { sendPings } from './send-pings.ts';
 
 const RECONNECT_MS = 1_000;
-const STATEMENT_TIMEOUT_MS = 5_000;
+const LISTEN_TIMEOUT_MS = 5_000;
 
 export interface ListenOptions {
   url: string;
@@ -30,7 +30,7 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
       const client = openClient({
         url,
         name: `provender ${name}`,
-        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+        statementTimeoutMs: LISTEN_TIMEOUT_MS,
       });
       let stopPings: (() => void) | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));

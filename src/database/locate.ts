@@ -45,13 +45,13 @@ export async function locateDatabase(
   if (DATABASE_URL) {
     const directUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
     const way = { url: DATABASE_URL, isPooled: directUrl !== DATABASE_URL };
-    const identity = await check('DATABASE_URL', way, holder);
+    const identity = await checkServer('DATABASE_URL', way, holder);
     // Commands use the direct connection only.
     if (holder === 'service') {
       await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', errorLine(error), error));
     }
     if (directUrl !== DATABASE_URL) {
-      const direct = await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
+      const direct = await checkServer('DATABASE_DIRECT_URL', { url: directUrl }, holder);
       if (direct !== identity)
         refuse('DATABASE_DIRECT_URL', 'it leads to another database than DATABASE_URL');
     }
@@ -88,7 +88,7 @@ type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
  *
  * @throws Error that names the variable, if it cannot
  */
-async function check(variable: string, way: Way, holder: Holder): Promise<string> {
+async function checkServer(variable: string, way: Way, holder: Holder): Promise<string> {
   const { version, isReadOnly, identity } = await look(way).catch((error: unknown) =>
     refuse(variable, `the database cannot be used: ${errorLine(error)}${adviceFor(error)}`, error),
   );

@@ -7,10 +7,10 @@ import { openClient, openPool } from './client.ts';
 import { isLocked } from './unreachable.ts';
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
-const LOCK_KEY = 7_768_340;
-const NAME = 'provender migrate';
+const MIGRATION_LOCK_KEY = 7_768_340;
+const MIGRATE_NAME = 'provender migrate';
 /** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
-const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000 };
+const MIGRATION_LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000 };
 
 // The table of `prisma migrate deploy`, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
@@ -52,13 +52,13 @@ export interface Migration {
  * @param migrations those to apply, by default all of this version
  */
 export async function migrate(url: string, migrations?: Migration[]): Promise<string[]> {
-  const known = migrations ?? (await knownMigrations());
-  const client = openClient({ url, name: NAME });
+  const known = migrations ?? (await releaseMigrations());
+  const client = openClient({ url, name: MIGRATE_NAME });
   // The failing query reports a lost connection already.
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_KEY]);
     await client.query(LEDGER);
     const missing = await missingIn(client, known);
     for (const migration of missing) await withLocks(() => apply(client, migration));
@@ -75,7 +75,7 @@ export async function migrate(url: string, migrations?: Migration[]): Promise<st
  * @throws EditedMigrationError
  */
 export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
-  return (await missingIn(client, await knownMigrations())).map(({ name }) => name);
+  return (await missingIn(client, await releaseMigrations())).map(({ name }) => name);
 }
 
 /** Returns the applied migrations in order. */
@@ -101,7 +101,7 @@ async function missingIn(client: Pick<Pool, 'query'>, migrations: Migration[]): 
 let migrationsRead: Promise<Migration[]> | undefined;
 
 /** Returns the migrations of this version, which are read once per process. */
-export function knownMigrations(): Promise<Migration[]> {
+export function releaseMigrations(): Promise<Migration[]> {
   return (migrationsRead ??= readMigrations().catch((error) => {
     migrationsRead = undefined;
     throw error;
@@ -122,7 +122,7 @@ async function readMigrations(): Promise<Migration[]> {
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL lock_timeout = ${LOCK.timeoutMs}`);
+    await client.query(`SET LOCAL lock_timeout = ${MIGRATION_LOCK.timeoutMs}`);
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
@@ -137,8 +137,8 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 async function migrateWorker(url: string): Promise<void> {
-  const session = { lock_timeout: `${LOCK.timeoutMs}` };
-  const pool = openPool({ url, name: NAME, max: 2, session }, () => {});
+  const session = { lock_timeout: `${MIGRATION_LOCK.timeoutMs}` };
+  const pool = openPool({ url, name: MIGRATE_NAME, max: 2, session }, () => {});
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }).finally(() => pool.end());
 }
 
@@ -148,8 +148,8 @@ async function withLocks(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (!isLocked(error) || attempt === LOCK.attempts) throw error;
-      await sleep(LOCK.pauseMs);
+      if (!isLocked(error) || attempt === MIGRATION_LOCK.attempts) throw error;
+      await sleep(MIGRATION_LOCK.pauseMs);
     }
   }
 }

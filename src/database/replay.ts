@@ -6,7 +6,7 @@ import { batched } from './batched.ts';
 import { sendPings } from './send-pings.ts';
 
 const POLL_MS = 3;
-const STATEMENT_TIMEOUT_MS = 3_000;
+const REPLAY_TIMEOUT_MS = 3_000;
 
 // Positions are bytes of the log. A flush at the end of a page can end inside a record, which a standby
 // cannot replay without the rest. With asynchronous commits, the flush may not include them.
@@ -63,7 +63,7 @@ export class Replay {
     const client = openClient({
       url: this.#options.url,
       name: 'provender replay',
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      statementTimeoutMs: REPLAY_TIMEOUT_MS,
     });
     this.#client = client;
     const lose = (error: Error) => this.#lose(client, error);

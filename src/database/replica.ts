@@ -4,11 +4,11 @@ import { connect, type ConnectOptions, type Db } from './connect.ts';
 import { Replay } from './replay.ts';
 import { isInConflict, isUnreachable } from './unreachable.ts';
 
-const CONNECTIONS = 10;
+const REPLICA_CONNECTIONS = 10;
 /** How long a query waits for the replica to catch up. */
 const WAIT_MS = 50;
 /** How long a late or unreachable replica is skipped, so that not every query waits for it. */
-const LEFT_OUT_MS = 1_000;
+const SKIPPED_MS = 1_000;
 
 /** Why the primary served a query instead of the replica. */
 type FallbackReason = 'late' | 'unavailable' | 'conflict';
@@ -44,7 +44,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   /** Rejects once the connection that follows the replica is lost. */
   let lost = neverYet();
   const database = connect(url, {
-    max: CONNECTIONS,
+    max: REPLICA_CONNECTIONS,
     statementTimeoutMs,
     isStandby: true,
     onError: () => void losses++,
@@ -77,7 +77,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
 
   function leaveOut(reason: FallbackReason): FallbackReason {
-    leftOut = { reason, until: performance.now() + LEFT_OUT_MS };
+    leftOut = { reason, until: performance.now() + SKIPPED_MS };
     return reason;
   }
 

@@ -16,13 +16,13 @@ export interface RunningRequest {
  * The request of the running code, which is ambient: rejections and results of statements come from
  * libraries.
  */
-const storage = new AsyncLocalStorage<RunningRequest>();
+const requestStorage = new AsyncLocalStorage<RunningRequest>();
 
 let latest: { request: RunningRequest; at: number } | undefined;
 
 /** Runs `work`, and whatever it starts, on behalf of a request. */
 export function runAs(request: RunningRequest, work: () => void): void {
-  storage.run(request, () => {
+  requestStorage.run(request, () => {
     noteRunning();
     work();
   });
@@ -30,7 +30,7 @@ export function runAs(request: RunningRequest, work: () => void): void {
 
 /** Returns the request that the running code belongs to. */
 export function runningRequest(): RunningRequest | undefined {
-  return storage.getStore();
+  return requestStorage.getStore();
 }
 
 /**
@@ -38,7 +38,7 @@ export function runningRequest(): RunningRequest | undefined {
  * arrived.
  */
 export function noteRunning(): void {
-  const request = storage.getStore();
+  const request = requestStorage.getStore();
   if (request) latest = { request, at: performance.now() };
 }
 

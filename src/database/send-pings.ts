@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Shorter than the silence after which a connection is closed. */
-const PING_MS = 2_000;
+const CONNECTION_PING_MS = 2_000;
 
 /**
  * Sends a query every two seconds over a connection that only waits for notifications, so that it is closed
@@ -11,7 +11,7 @@ export function sendPings(client: Pick<ClientBase, 'query'>): () => void {
   let hasResponse = true;
   const pings = setInterval(() => {
     if (hasResponse) void ping();
-  }, PING_MS).unref();
+  }, CONNECTION_PING_MS).unref();
 
   async function ping(): Promise<void> {
     hasResponse = false;

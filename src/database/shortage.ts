@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { causesOf } from './unreachable.ts';
 
 /** SQLSTATEs of a server that has no disk space, memory or other resources left for a statement. */
-const SQLSTATES = /^53[0-24]00$/;
+const SHORTAGE_SQLSTATES = /^53[0-24]00$/;
 /** A statement that needs new pages on disk. One query is one transaction, so it leaves nothing behind. */
 const TRIAL = `
   CREATE TEMP TABLE provender_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 100);
@@ -36,6 +36,8 @@ export async function isShort(pool: Pick<Pool, 'query'>): Promise<boolean> {
 
 function lacksResources(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    [cause.code, cause.originalCode].some((code) => typeof code === 'string' && SQLSTATES.test(code)),
+    [cause.code, cause.originalCode].some(
+      (code) => typeof code === 'string' && SHORTAGE_SQLSTATES.test(code),
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { ShareError } from '@provender/fair-pool/fair-queue';
 
 /** SQLSTATEs of a server that is stopping, starting, full, or read-only during a failover. */
-const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
+const OUTAGE_SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
 /** Codes of a cancelled statement: in a deadlock, or for replication on a standby. */
@@ -56,17 +56,17 @@ export function isCrowdedOut(error: unknown): boolean {
 /** Returns `error` and its causes, as the libraries in between report them. */
 export function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = [];
-  for (let cause = error; cause && typeof cause === 'object' && causes.length < 6; cause = causeOf(cause)) {
+  for (let cause = error; cause && typeof cause === 'object' && causes.length < 6; cause = causeIn(cause)) {
     causes.push(cause as Record<string, unknown>);
   }
   return causes;
 }
 
 function isOutage(code: string): boolean {
-  return SQLSTATES.test(code) || SYSTEM.test(code) || PRISMA.test(code);
+  return OUTAGE_SQLSTATES.test(code) || SYSTEM.test(code) || PRISMA.test(code);
 }
 
-function causeOf(error: object): unknown {
+function causeIn(error: object): unknown {
   const { cause, originalError, meta, errors } = error as Record<string, unknown>;
   const driver = (meta as Record<string, unknown> | undefined)?.driverAdapterError;
   return cause ?? originalError ?? driver ?? (Array.isArray(errors) ? errors[0] : undefined);

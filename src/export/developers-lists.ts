@@ -8,7 +8,7 @@ import {
   ExportWebhooksDocument,
 } from '../generated/operations.ts';
 import { MESSAGE_FILTERS } from '../schema/exchange/webhook/filters.ts';
-import { exported, type ExportedList, filterQueryWithin, pageOf, wholeOf } from './exported.ts';
+import { exported, type ExportedList, filterQueryWithin, exportPageOf, wholeListOf } from './exported.ts';
 import { HOUR_MS } from '../durations.ts';
 
 const RANGES = {
@@ -27,7 +27,7 @@ const range = z
 /** The lists on the pages for developers. */
 export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
   'api-keys': ofPage(
-    exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeOf(apiKeys), {
+    exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeListOf(apiKeys), {
       number: ({ id }) => Number(id),
       key: ({ name }) => name,
       ends_with: ({ lastFour }) => lastFour,
@@ -40,7 +40,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
     }),
   ),
   sessions: ofPage(
-    exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
+    exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeListOf(sessions), {
       number: ({ id }) => Number(id),
       browser: ({ userAgent }) => userAgent,
       this_browser: ({ isCurrent }) => (isCurrent ? 'yes' : 'no'),
@@ -48,7 +48,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
       signed_in_at: ({ createdAt }) => createdAt,
     }),
   ),
-  webhooks: exported(ExportWebhooksDocument, z.strictObject({}), ({ webhooks }) => pageOf(webhooks), {
+  webhooks: exported(ExportWebhooksDocument, z.strictObject({}), ({ webhooks }) => exportPageOf(webhooks), {
     number: ({ id }) => Number(id),
     url: ({ url }) => url,
     description: ({ description }) => description,
@@ -60,7 +60,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
   messages: exported(
     ExportMessagesDocument,
     filterQueryWithin(MESSAGE_FILTERS, 'webhookId'),
-    ({ webhook }) => webhook && pageOf(webhook.messages),
+    ({ webhook }) => webhook && exportPageOf(webhook.messages),
     {
       message: ({ id }) => id,
       event: ({ event }) => event,
@@ -78,7 +78,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
       ExportUsageDocument,
       z.strictObject({ range }).transform(({ range }) => range),
       ({ account: { requestCounts } }, { interval }) =>
-        wholeOf(interval === 'HOUR' ? requestCounts.filter(isOfLastDay) : requestCounts),
+        wholeListOf(interval === 'HOUR' ? requestCounts.filter(isOfLastDay) : requestCounts),
       {
         from: ({ from }) => from,
         key: ({ keyName }) => keyName,
@@ -92,7 +92,7 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
     exported(
       ExportFailuresDocument,
       z.strictObject({ range }).transform(({ range: { days } }) => ({ days })),
-      ({ account: { requestFailures } }) => wholeOf(requestFailures),
+      ({ account: { requestFailures } }) => wholeListOf(requestFailures),
       {
         endpoint: ({ endpoint }) => endpoint,
         status: ({ status }) => status,

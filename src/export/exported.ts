@@ -42,7 +42,7 @@ export function exported<Data, Variables extends object, Row extends object>(
 }
 
 /** Returns the page in a connection. */
-export function pageOf<Node>({
+export function exportPageOf<Node>({
   nodes,
   pageInfo: { hasNextPage, endCursor },
 }: {
@@ -53,7 +53,7 @@ export function pageOf<Node>({
 }
 
 /** Returns the page of a list that one query reads as a whole. */
-export function wholeOf<Row>(rows: Row[]): ExportPage<Row> {
+export function wholeListOf<Row>(rows: Row[]): ExportPage<Row> {
   return { rows, next: null };
 }
 
@@ -74,7 +74,7 @@ export function filterQueryWithin<Name extends string>(
   parent: Name,
 ): z.ZodType<{ filter: object } & Record<Name, string>> {
   const record = id.describe(describedId(parent));
-  const rules: Record<string, z.ZodType> = { ...rulesOf(all), [parent]: record };
+  const rules: Record<string, z.ZodType> = { ...filterRules(all), [parent]: record };
   return z
     .strictObject(rules)
     .transform(({ [parent]: record, ...filter }) => ({ [parent]: record, filter }) as never);
@@ -86,11 +86,11 @@ export function sortedQuery<Order extends string>(
   orders: Readonly<Record<string, Order>>,
 ): z.ZodType<{ filter: object; orderBy: Order | undefined }> {
   return z
-    .strictObject({ ...rulesOf(all), sort: z.enum(Object.keys(orders)).describe(SORT).optional() })
+    .strictObject({ ...filterRules(all), sort: z.enum(Object.keys(orders)).describe(SORT).optional() })
     .transform(({ sort, ...filter }) => ({ filter, orderBy: sort === undefined ? undefined : orders[sort] }));
 }
 
-function rulesOf(all: Filters['all']): Record<string, z.ZodType> {
+function filterRules(all: Filters['all']): Record<string, z.ZodType> {
   const own = Object.entries(all).filter(([, { isList }]) => !isList);
   return Object.fromEntries(own.map(([name]) => [name, filterParameter(all, name)] as const));
 }

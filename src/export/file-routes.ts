@@ -9,7 +9,7 @@ import type { ExportedList } from './exported.ts';
 import { LISTS } from './lists.ts';
 import { MAX_XLSX_ROWS } from './xlsx.ts';
 
-const BYTE_ORDER_MARK = 'It begins with a byte-order mark: programs read it as `utf-8-sig`.';
+const BYTE_ORDER_NOTE = 'It begins with a byte-order mark: programs read it as `utf-8-sig`.';
 
 const importId = recordId.meta({ description: 'The number of the import.', examples: [41] });
 
@@ -74,7 +74,7 @@ function routeOf(name: string, list: ExportedList, ending: Ending): FileRoute {
     chapter: 'Exports',
     method: 'get',
     path: `/export/${name}.${ending}`,
-    name: nameOf(`export-${name}${ending === 'csv' ? '' : `-${ending}`}`),
+    name: exportName(`export-${name}${ending === 'csv' ? '' : `-${ending}`}`),
     summary: `Export ${words} as ${ending === 'csv' ? 'CSV' : `.${ending}`}`,
     description: [
       'The whole list, which counts as one request.',
@@ -83,7 +83,7 @@ function routeOf(name: string, list: ExportedList, ending: Ending): FileRoute {
     ]
       .filter(Boolean)
       .join(' '),
-    scope: scopeOf(list),
+    scope: listScopeOf(list),
     ids: {},
     parameters: Object.fromEntries(parameters),
     body: null,
@@ -97,16 +97,16 @@ function routeOf(name: string, list: ExportedList, ending: Ending): FileRoute {
 }
 
 function csv(what: string) {
-  return { mediaTypes: [MEDIA_TYPES.csv], description: `${what} ${BYTE_ORDER_MARK}` };
+  return { mediaTypes: [MEDIA_TYPES.csv], description: `${what} ${BYTE_ORDER_NOTE}` };
 }
 
 /** Converts `export-plan-of-days` to `exportPlanOfDays`. */
-function nameOf(text: string): string {
+function exportName(text: string): string {
   return text.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the scope that the first root field with one needs. */
-function scopeOf({ operation }: ExportedList): FileRoute['scope'] {
+function listScopeOf({ operation }: ExportedList): FileRoute['scope'] {
   const scopes = rootFieldsOf({ schema, document: operation }).values().map(scopeNeededBy);
   return scopes.find((scope) => scope != null) ?? null;
 }

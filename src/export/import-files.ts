@@ -52,13 +52,17 @@ type PartsOf = (
 export function importFileRoutes(options: ImportFileOptions): Router {
   const router = Router({ caseSensitive: true });
   const add = (name: string, partsOf: PartsOf) =>
-    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serve(name, partsOf, options));
+    router.get(`/:id/${name}`, nameRoute(`/import/:id/${name}`), serveImportFile(name, partsOf, options));
   add('refusals.csv', (_context, stored) => Promise.resolve(reasonsOf(stored)));
   add('refused.csv', fileWithReasons);
   return router;
 }
 
-function serve(name: string, partsOf: PartsOf, { inTime, countFile }: ImportFileOptions): RequestHandler {
+function serveImportFile(
+  name: string,
+  partsOf: PartsOf,
+  { inTime, countFile }: ImportFileOptions,
+): RequestHandler {
   return async (request, response) => {
     // guard: import-file-caller
     if (!request.exchange.caller) throw unauthorized();
@@ -72,14 +76,14 @@ function serve(name: string, partsOf: PartsOf, { inTime, countFile }: ImportFile
       'X-Content-Type-Options': 'nosniff',
     });
     try {
-      await pipeline(bytesOf(parts), response);
+      await pipeline(csvBytes(parts), response);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
   };
 }
 
-async function* bytesOf(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* csvBytes(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK);
   for await (const part of parts) yield Buffer.from(part);
 }

@@ -21,10 +21,10 @@ import {
   filterParameter,
   id,
   orderOf,
-  pageOf,
+  exportPageOf,
   sortedQuery,
   sorting,
-  wholeOf,
+  wholeListOf,
 } from './exported.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
@@ -33,7 +33,7 @@ import { PLAN_OF_DAYS } from './plan-of-days.ts';
 import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
-const show = z
+const archiveParameter = z
   .enum(['archived', 'all'])
   .describe('Which products. Default: those in use.')
   .optional()
@@ -64,7 +64,7 @@ export const LISTS: Record<string, ExportedList> = {
       ...others,
       filter: { includeReplaced: false, ...filter },
     })),
-    ({ deliveries }) => pageOf(deliveries),
+    ({ deliveries }) => exportPageOf(deliveries),
     {
       number: ({ id }) => Number(id),
       supermarket: ({ supermarketName }) => supermarketName,
@@ -80,7 +80,7 @@ export const LISTS: Record<string, ExportedList> = {
     ...exported(
       ExportReturnsDocument,
       sortedQuery(RETURN_FILTERS, RETURN_ORDERS).transform((query) => ({ ...query, hasPlaces: true })),
-      ({ returns }) => pageOf(returns),
+      ({ returns }) => exportPageOf(returns),
       {
         number: ({ id }) => Number(id),
         delivery: ({ deliveryId }) => Number(deliveryId),
@@ -105,14 +105,14 @@ export const LISTS: Record<string, ExportedList> = {
         search: filterParameter(PRODUCT_FILTERS.all, 'search'),
         words: filterParameter(PRODUCT_FILTERS.all, 'words'),
         category: filterParameter(PRODUCT_FILTERS.all, 'category'),
-        show,
+        show: archiveParameter,
         ...sorting,
       })
       .transform(({ sort, show: archived, ...filter }) => ({
         filter: { ...filter, archived },
         orderBy: orderOf({ sort }),
       })),
-    ({ products }) => pageOf(products),
+    ({ products }) => exportPageOf(products),
     {
       number: ({ sequentialId }) => sequentialId,
       product: ({ name }) => name,
@@ -128,7 +128,7 @@ export const LISTS: Record<string, ExportedList> = {
     z
       .strictObject({ words: filterParameter(SUPERMARKET_FILTERS.all, 'words'), ...sorting })
       .transform(({ words, ...order }) => ({ filter: { words }, orderBy: orderOf(order) })),
-    ({ supermarkets }) => pageOf(supermarkets),
+    ({ supermarkets }) => exportPageOf(supermarkets),
     {
       number: ({ id }) => Number(id),
       supermarket: ({ name }) => name,
@@ -143,7 +143,7 @@ export const LISTS: Record<string, ExportedList> = {
   branches: exported(
     ExportBranchesDocument,
     z.strictObject({ supermarketId: id.describe(describedId('supermarketId')) }),
-    ({ supermarket }) => supermarket && wholeOf(supermarket.branches),
+    ({ supermarket }) => supermarket && wholeListOf(supermarket.branches),
     {
       number: ({ id }) => Number(id),
       branch: ({ name }) => name,
@@ -159,7 +159,7 @@ export const LISTS: Record<string, ExportedList> = {
   refusals: exported(
     ExportRefusalsDocument,
     z.strictObject({ importId: id.describe(describedId('importId')) }),
-    ({ import: file }) => file && wholeOf(file.refusals),
+    ({ import: file }) => file && wholeListOf(file.refusals),
     {
       row: ({ row }) => row,
       column: ({ column }) => column,

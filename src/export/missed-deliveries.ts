@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ExportMissedDocument } from '../generated/operations.ts';
 import { parameter } from '../rest/query.ts';
 import { calendarDate } from '../schema/core/noun/rules.ts';
-import { describedId, exported, id, pageOf } from './exported.ts';
+import { describedId, exported, id, exportPageOf } from './exported.ts';
 
 /** The deliveries that were late or not in full, as the page Performance lists them. */
 export const MISSED_DELIVERIES = exported(
@@ -17,7 +17,7 @@ export const MISSED_DELIVERIES = exported(
       supermarketId: id.describe(describedId('supermarketId')).optional(),
     })
     .transform(({ supermarketId, ...range }) => ({ ...range, filter: { supermarketId } })),
-  ({ deliveryPerformance: { missed } }) => pageOf(missed),
+  ({ deliveryPerformance: { missed } }) => exportPageOf(missed),
   {
     number: ({ delivery }) => Number(delivery.id),
     supermarket: ({ delivery }) => delivery.supermarketName,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ExportPlanOfDaysDocument } from '../generated/operations.ts';
 import { calendarDate } from '../schema/core/noun/rules.ts';
-import { exported, wholeOf } from './exported.ts';
+import { exported, wholeListOf } from './exported.ts';
 
 /** The deliveries of each product on each day, with a row for each pair of them. */
 export const PLAN_OF_DAYS = exported(
@@ -11,7 +11,7 @@ export const PLAN_OF_DAYS = exported(
     to: calendarDate.describe('The last day.'),
   }),
   ({ planOfDays: { days } }) =>
-    wholeOf(days.flatMap(({ date, products }) => products.map((product) => ({ date, ...product })))),
+    wholeListOf(days.flatMap(({ date, products }) => products.map((product) => ({ date, ...product })))),
   {
     date: ({ date }) => date,
     product_id: ({ productId }) => Number(productId),

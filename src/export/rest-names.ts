@@ -16,7 +16,7 @@ interface Renamed {
  *
  * @throws AppError `validation_error` where a filter is given by both names
  */
-export function byOwnNames(query: z.ZodType, parameters: Record<string, string | string[]>): Renamed {
+export function byPageNames(query: z.ZodType, parameters: Record<string, string | string[]>): Renamed {
   const known = new Set(Object.keys(parametersIn(query)));
   const given = new Map<string, string>();
   const own = Object.entries(parameters).map(([name, value]) => {
@@ -31,6 +31,6 @@ export function byOwnNames(query: z.ZodType, parameters: Record<string, string |
 }
 
 /** Returns the error of a refused request with the names that the request used. */
-export function inGivenNames(error: unknown, given: Renamed['given']): unknown {
+export function inRequestNames(error: unknown, given: Renamed['given']): unknown {
   return error instanceof AppError ? error.renamed((name) => given.get(name) ?? name) : error;
 }

@@ -12,13 +12,13 @@ import type { ExportedList, ExportPage } from './exported.ts';
 import { isGone } from './is-gone.ts';
 import { type Ending, endingsOf, MEDIA_TYPES } from './endings.ts';
 import { LISTS } from './lists.ts';
-import { byOwnNames, inGivenNames } from './rest-names.ts';
+import { byPageNames, inRequestNames } from './rest-names.ts';
 import { xlsxOf } from './xlsx.ts';
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 /** How long to wait for another export; most take less. */
-const BUSY_S = 5;
+const EXPORT_BUSY_S = 5;
 /** How many people and keys of an account export at a time, in each process. */
 const MAX_OF_ACCOUNT = 4;
 /** How soon an export ends after its key is revoked or its session ends. */
@@ -32,7 +32,7 @@ type BodyOf = (
   readPart: ReadPart,
 ) => Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>>;
 
-const BODIES: Record<Ending, BodyOf> = {
+const BODY_BY_ENDING: Record<Ending, BodyOf> = {
   csv: (list, first, readPart) => Promise.resolve(csvOf(list, first, readPart)),
   xlsx: async (...parts) => [await xlsxOf(...parts)],
 };
@@ -48,14 +48,14 @@ export function exportRoutes(run: Run, inTime: InTime): Router {
   const running = new Map<bigint, Set<string>>();
   for (const [name, list] of Object.entries(LISTS)) {
     for (const ending of endingsOf(list)) {
-      const handler = serve(name, ending, list, run, inTime);
-      router.get(`/${name}.${ending}`, oneAtATime(running, handler));
+      const handler = serveExport(name, ending, list, run, inTime);
+      router.get(`/${name}.${ending}`, oneExportAtATime(running, handler));
     }
   }
   return router;
 }
 
-function oneAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler): RequestHandler {
+function oneExportAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const { caller } = request.exchange;
     if (!caller) throw unauthorized();
@@ -66,7 +66,7 @@ function oneAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler):
       const message = ofAccount.has(who)
         ? 'Your other export is running. Try again when it is done'
         : `${MAX_OF_ACCOUNT} exports of this account are running. Try again when one is done`;
-      throw rateLimited('export_running', message, BUSY_S);
+      throw rateLimited('export_running', message, EXPORT_BUSY_S);
     }
     running.set(accountId, ofAccount.add(who));
     try {
@@ -78,15 +78,21 @@ function oneAtATime(running: Map<bigint, Set<string>>, handler: RequestHandler):
   };
 }
 
-function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTime: InTime): RequestHandler {
+function serveExport(
+  name: string,
+  ending: Ending,
+  list: ExportedList,
+  run: Run,
+  inTime: InTime,
+): RequestHandler {
   const file = `${name}.${ending}`;
   return async (request, response) => {
     request.exchange.route = `/export/${file}`;
     const context = contextOf(request);
     const { scopes } = callerOf(context);
-    const { parameters, given } = byOwnNames(list.query, parseQuery(request.url));
+    const { parameters, given } = byPageNames(list.query, parseQuery(request.url));
     const refuse = (error: unknown) => {
-      throw inGivenNames(error, given);
+      throw inRequestNames(error, given);
     };
     const query = await Promise.try(() => valid(list.query, parameters, 'query parameter')).catch(refuse);
     const variables = { ...query, ...list.added?.((scope) => scopes.has(scope)) };
@@ -110,7 +116,7 @@ function serve(name: string, ending: Ending, list: ExportedList, run: Run, inTim
       'Cache-Control': 'no-store',
     };
     if (request.method === 'HEAD') return void response.set(headers).end();
-    const body = await BODIES[ending](list, first, readPart);
+    const body = await BODY_BY_ENDING[ending](list, first, readPart);
     // A client that reads slowly must not occupy a slot of the account's other requests.
     request.exchange.slot?.release();
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parameter } from '../rest/query.ts';
 import { ExportTraceabilityDocument } from '../generated/operations.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, FIRST_DATE, isInOrder } from '../schema/core/noun/rules.ts';
-import { describedId, exported, type ExportedList, id, pageOf } from './exported.ts';
+import { describedId, exported, type ExportedList, id, exportPageOf } from './exported.ts';
 
 /** Marks the cursors of the file's second question, for goods without a lot. */
 const LOTLESS = 'without-lot:';
@@ -49,7 +49,7 @@ export const TRACEABILITY: ExportedList = {
         withoutLot: without_lot === 'true',
       })),
     ({ lotTrace, account }, { withoutLot, lot, bestBeforeFrom, bestBeforeTo }) => {
-      const { rows, next } = pageOf(lotTrace);
+      const { rows, next } = exportPageOf(lotTrace);
       const isOfGoods = [lot, bestBeforeFrom, bestBeforeTo].some((value) => value != null);
       return {
         rows: rows.map((row) => ({ ...row, account })),
@@ -62,7 +62,7 @@ export const TRACEABILITY: ExportedList = {
       lot_code_source: ({ lot, bestBefore, useBy, source, product, account }) =>
         lot === null && bestBefore === null && useBy === null
           ? null
-          : (source ?? product.lotSource ?? placeOf(account)),
+          : (source ?? product.lotSource ?? addressLine(account)),
       product_description: ({ productName }) => productName,
       product_number: ({ product }) => product.sequentialId,
       brand: ({ product }) => product.brand,
@@ -97,7 +97,7 @@ export const TRACEABILITY: ExportedList = {
 };
 
 /** Lots of suppliers that name no other source are their own. */
-function placeOf({ name, address }: { name: string; address: string | null }): string {
+function addressLine({ name, address }: { name: string; address: string | null }): string {
   return [name, address].filter(Boolean).join(', ');
 }
 

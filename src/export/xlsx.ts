@@ -7,7 +7,7 @@ import type { ExportedList, ExportPage } from './exported.ts';
 /** The maximum number of rows in an .xlsx file, which is written as a whole. */
 export const MAX_XLSX_ROWS = 10_000;
 /** The maximum length of its rows as JSON, in characters. */
-const MAX_LENGTH = 20_000_000;
+const MAX_XLSX_CHARACTERS = 20_000_000;
 
 /** The file that was begun last. Files are made one at a time, so that their memory does not add up. */
 let previous: Promise<unknown> = Promise.resolve();
@@ -34,22 +34,22 @@ async function make(
   let count = 0;
   let length = 0;
   for (let part = first; ; part = await readPart(part.next)) {
-    const rows = part.rows.map((row) => cells.map(([name, of]) => cellOf(of(row), days.includes(name))));
+    const rows = part.rows.map((row) => cells.map(([name, of]) => xlsxCellOf(of(row), days.includes(name))));
     const json = JSON.stringify(rows);
     parts.push(json);
     count += rows.length;
     length += json.length;
-    if (count > MAX_XLSX_ROWS || length > MAX_LENGTH) throw tooLong();
+    if (count > MAX_XLSX_ROWS || length > MAX_XLSX_CHARACTERS) throw xlsxTooLong();
     if (part.next === null) break;
   }
   return writeXlsx(parts).catch((error: unknown) => {
     if (!(error instanceof FileTooLarge)) throw error;
     // Every list of this length is written in time, unless the machine is slow.
-    throw error.isTime ? new TooBusy('a list was not written in time') : tooLong();
+    throw error.isTime ? new TooBusy('a list was not written in time') : xlsxTooLong();
   });
 }
 
-function tooLong() {
+function xlsxTooLong() {
   return fault(
     'too_many_rows',
     `The list is too long for .xlsx, which can have ${MAX_XLSX_ROWS} rows. Limit it, for example by dates, or download it as CSV`,
@@ -58,6 +58,6 @@ function tooLong() {
   );
 }
 
-function cellOf(cell: CsvValue, isDay: boolean): XlsxCell {
+function xlsxCellOf(cell: CsvValue, isDay: boolean): XlsxCell {
   return isDay && typeof cell === 'string' ? { day: cell } : cell;
 }

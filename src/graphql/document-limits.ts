@@ -68,7 +68,7 @@ interface SelectionSize {
   introspectedLists: number;
 }
 
-const NOTHING: SelectionSize = {
+const NO_SELECTION: SelectionSize = {
   depth: 0,
   width: 0,
   breadth: 0,
@@ -87,7 +87,7 @@ const NOTHING: SelectionSize = {
  */
 export function parseWithinLimits(source: Source | string, options?: ParseOptions): DocumentNode {
   const { length } = typeof source === 'string' ? source : source.body;
-  if (length > DOCUMENT_LIMITS.characters) throw excess('characters');
+  if (length > DOCUMENT_LIMITS.characters) throw documentExcess('characters');
   const document = parseTokens(source, options);
   refuseLongNumber(document);
   detachLocations(document);
@@ -97,7 +97,7 @@ export function parseWithinLimits(source: Source | string, options?: ParseOption
     const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
     const size = sizeOf(definition.selectionSet);
     const directives = size.directives + (definition.directives?.length ?? 0);
-    check({ ...size, directives }, isOperation);
+    checkLimits({ ...size, directives }, isOperation);
   }
   return document;
 }
@@ -107,22 +107,22 @@ function parseTokens(source: Source | string, options?: ParseOptions): DocumentN
     return parse(source, { ...options, maxTokens: DOCUMENT_LIMITS.tokens });
   } catch (error) {
     const isTooLong = error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted');
-    if (isTooLong) throw excess('tokens');
+    if (isTooLong) throw documentExcess('tokens');
     // guard: syntax-problem
     if (error instanceof GraphQLError) error.extensions.problem = 'syntax_error';
     throw error;
   }
 }
 
-function check(shape: SelectionSize, isOperation: boolean): void {
-  if (shape.depth > DOCUMENT_LIMITS.depth) throw excess('depth');
-  if (isOperation && shape.width > DOCUMENT_LIMITS.rootFields) throw excess('rootFields');
+function checkLimits(shape: SelectionSize, isOperation: boolean): void {
+  if (shape.depth > DOCUMENT_LIMITS.depth) throw documentExcess('depth');
+  if (isOperation && shape.width > DOCUMENT_LIMITS.rootFields) throw documentExcess('rootFields');
   for (const limit of ['breadth', 'fields', 'aliases', 'directives', 'introspectedLists'] as const) {
-    if (shape[limit] > DOCUMENT_LIMITS[limit]) throw excess(limit);
+    if (shape[limit] > DOCUMENT_LIMITS[limit]) throw documentExcess(limit);
   }
 }
 
-function excess(limit: Limit) {
+function documentExcess(limit: Limit) {
   return errorAt('query', 'query_too_large', `must have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`, {
     what: limit,
     max: DOCUMENT_LIMITS[limit],
@@ -149,7 +149,7 @@ const SIZE = {
   },
 
   all(parts: SelectionSize[]): SelectionSize {
-    const total = { ...NOTHING };
+    const total = { ...NO_SELECTION };
     for (const part of parts) {
       total.depth = Math.max(total.depth, part.depth);
       total.width += part.width;

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/response/error-status.ts';
-import { MAX_CHARACTERS, tooLong } from '../http/response/too-long.ts';
+import { MAX_RESPONSE_LENGTH, tooLong } from '../http/response/too-long.ts';
 import type { Logger } from '../log.ts';
 import { maxCostFor, PLAN_LIMITS } from '../schema/core/caller/plans.ts';
 import { httpOf, unauthorized } from '../schema/core/context.ts';
@@ -22,7 +22,7 @@ import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
-import { refusalOf } from './mask-error.ts';
+import { documentRefusal } from './mask-error.ts';
 import type { OperationContext, ValidOperation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from '../schema/core/list/selections.ts';
@@ -45,9 +45,9 @@ const MAX_POSSIBLE_VALUES = 1_000_000;
  * `aliased-lines` of `chaos:neighbours`). A mutation has made its change by then, so only its memory is
  * bounded.
  */
-const BOUNDS = {
-  query: { objects: MAX_OBJECTS, values: 250_000, characters: MAX_CHARACTERS },
-  mutation: { characters: MAX_CHARACTERS },
+const RESULT_BOUNDS = {
+  query: { objects: MAX_OBJECTS, values: 250_000, characters: MAX_RESPONSE_LENGTH },
+  mutation: { characters: MAX_RESPONSE_LENGTH },
 };
 
 /** The maximum number of root fields that name an operation in the log of the service. */
@@ -84,7 +84,7 @@ export function guards(options: GuardOptions): Plugin<OperationContext> {
       // Yoga does not mask the errors of validation.
       setValidationFn((schema, document, rules) =>
         validate(schema, document, rules.map(withProblem), { maxErrors: MAX_ERRORS, hideSuggestions }).map(
-          refusalOf,
+          documentRefusal,
         ),
       );
     },
@@ -134,9 +134,9 @@ function examined(operation: ValidOperation): Examined {
 }
 
 /** Returns the error of an operation whose response would be too large. */
-function tooLarge(bound: keyof Bounds) {
+function responseTooLarge(bound: keyof Bounds) {
   if (bound === 'characters') return tooLong();
-  const max = BOUNDS.query[bound];
+  const max = RESULT_BOUNDS.query[bound];
   const fewer = bound === 'objects' ? 'nested records' : 'fields and aliases';
   const message = `query returns more than ${figure(max)} ${bound}: request smaller pages by first, and continue with after: pageInfo.endCursor, or request fewer ${fewer}`;
   return fault(`too_many_${bound}`, message, 'query', { max });
@@ -171,21 +171,21 @@ function refusalOfCost(
 ) {
   const { requested, limit } = extensions.cost;
   if (requested > limit) {
-    const message = excess(`costs ${requested} points, but ${limitedBy} allows ${limit}`);
+    const message = excessText(`costs ${requested} points, but ${limitedBy} allows ${limit}`);
     return fault('query_too_expensive', message, 'query', { cost: requested, max: limit });
   }
   if (objects > MAX_POSSIBLE_OBJECTS) {
-    const message = excess(`can return ${objects} objects, but the maximum is ${MAX_POSSIBLE_OBJECTS}`);
+    const message = excessText(`can return ${objects} objects, but the maximum is ${MAX_POSSIBLE_OBJECTS}`);
     return fault('too_many_objects', message, 'query', { max: MAX_POSSIBLE_OBJECTS });
   }
   if (kind !== 'query' && values > MAX_POSSIBLE_VALUES) {
-    const message = excess(`can return ${values} values, but the maximum is ${MAX_POSSIBLE_VALUES}`);
+    const message = excessText(`can return ${values} values, but the maximum is ${MAX_POSSIBLE_VALUES}`);
     return fault('too_many_values', message, 'query', { max: MAX_POSSIBLE_VALUES });
   }
   return undefined;
 }
 
-function excess(what: string): string {
+function excessText(what: string): string {
   return `query ${what}: request smaller pages, or fewer nested records or fields`;
 }
 
@@ -224,11 +224,11 @@ function nameOperation({ document, operationName, contextValue }: ValidOperation
   contextValue.request.exchange.operation = {
     kind: operation.operation,
     name: operation.name?.value,
-    fields: operation.selectionSet.selections.slice(0, MAX_NAMED_FIELDS).map(nameOf),
+    fields: operation.selectionSet.selections.slice(0, MAX_NAMED_FIELDS).map(rootFieldName),
   };
 }
 
-function nameOf(selection: SelectionNode): string {
+function rootFieldName(selection: SelectionNode): string {
   return selection.kind === Kind.FIELD ? selection.name.value : '…';
 }
 
@@ -250,14 +250,14 @@ function withDeadline(timeoutMs: number, operation: ValidOperation, execute: Ret
     const stay = isQuery && exchange.onceGone(() => stopping.abort());
     const { signal } = stopping;
     try {
-      const bounds = isQuery ? /* guard: query-bounds */ BOUNDS.query : BOUNDS.mutation;
+      const bounds = isQuery ? /* guard: query-bounds */ RESULT_BOUNDS.query : RESULT_BOUNDS.mutation;
       const result = await execute({ ...operation, ...args, signal, bounds });
       // A resolver stops reading as soon as it has read too much.
       const found = result.errors?.find(({ originalError }) => originalError instanceof ResultTooLarge);
       if (found) throw found.originalError!;
       return asBadRequest(result);
     } catch (error) {
-      if (error instanceof ResultTooLarge) return { errors: [tooLarge(error.bound)] };
+      if (error instanceof ResultTooLarge) return { errors: [responseTooLarge(error.bound)] };
       throw error;
     } finally {
       clearTimeout(timer);

@@ -12,9 +12,9 @@ import { type AppError, errorAt } from '../schema/core/errors.ts';
 import { MAX_PRODUCTS } from '../schema/trade/limits.ts';
 
 /** The maximum length of the longest list in any input. */
-const MAX_ITEMS = Math.max(MAX_PRODUCTS, MAX_CLOSED_DAYS);
+const MAX_INPUT_ITEMS = Math.max(MAX_PRODUCTS, MAX_CLOSED_DAYS);
 /** Far more fields than any input object has: errors repeat the whole object for each unknown field. */
-const MAX_FIELDS = 100;
+const MAX_INPUT_FIELDS = 100;
 
 /**
  * Returns an error for a variable whose list or object is too large, before graphql-js coerces it, which
@@ -52,11 +52,11 @@ function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess 
   if (isListType(nullable)) {
     const of = nullable.ofType;
     if (!Array.isArray(value)) return excessIn(of, value, path);
-    if (value.length > MAX_ITEMS) return { path, max: MAX_ITEMS, what: 'items' };
+    if (value.length > MAX_INPUT_ITEMS) return { path, max: MAX_INPUT_ITEMS, what: 'items' };
     return first(value, (item, index) => excessIn(of, item, `${path}[${index}]`));
   }
   if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return undefined;
-  if (Object.keys(value).length > MAX_FIELDS) return { path, max: MAX_FIELDS, what: 'fields' };
+  if (Object.keys(value).length > MAX_INPUT_FIELDS) return { path, max: MAX_INPUT_FIELDS, what: 'fields' };
   return first(Object.values(nullable.getFields()), ({ name, type }) =>
     excessIn(type, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name),
   );

@@ -3,7 +3,7 @@ import { appErrorOf, STATUS } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { AppError, type Fault, fault } from '../schema/core/errors.ts';
 
-const MAX_MESSAGE = 500;
+const MAX_ERROR_MESSAGE = 500;
 
 /**
  * Returns the error to send, with the same codes as REST. Errors not intended for the caller are logged and
@@ -20,7 +20,7 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
   if (error instanceof AppError) return error.path ? error : unavailableAsSuch(error);
   if (cause instanceof AppError) return error;
   return isAboutInput(error)
-    ? refusalOf(error)
+    ? documentRefusal(error)
     : withMessageOf(
         error,
         appErrorOf(cause ?? error, () => log),
@@ -35,12 +35,12 @@ export function withStatus(error: AppError): AppError {
 }
 
 /** Returns an error of validation or parsing as a refusal with a code. */
-export function refusalOf(error: GraphQLError): GraphQLError {
+export function documentRefusal(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
-  const problem = http?.status === 405 ? 'method_not_allowed' : problemOf(error);
+  const problem = http?.status === 405 ? 'method_not_allowed' : documentProblemOf(error);
   const refusal = fault(
     problem,
-    shortened(error.message) + hintAtItems(error.message),
+    shortMessage(error.message) + hintAtItems(error.message),
     problem === 'invalid_variable' ? fieldOfVariable(error.message) : null,
   );
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
@@ -57,7 +57,7 @@ type DocumentProblem =
   | 'invalid_request';
 
 /** Returns the problem that validation noted in the error, otherwise the one that follows from its nodes. */
-function problemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
+function documentProblemOf({ extensions, nodes }: GraphQLError): DocumentProblem {
   const known = extensions.problem as DocumentProblem | undefined;
   if (known) return known;
   // The error concerns no node of the document, such as an unknown operation name.
@@ -89,8 +89,8 @@ function hintAtItems(message: string): string {
 }
 
 /** Shortens a message: graphql-js repeats the invalid value, however long it is. */
-function shortened(message: string): string {
-  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+function shortMessage(message: string): string {
+  return message.length > MAX_ERROR_MESSAGE ? `${message.slice(0, MAX_ERROR_MESSAGE)}…` : message;
 }
 
 /** Sets the HTTP status 503 for a request without any result, for proxies and clients that retry. */

@@ -6,7 +6,7 @@ import { rootFieldsOf } from '../schema/core/list/selections.ts';
 import { waitingOf } from './waits-outside.ts';
 import { opensSession, sessionOf } from './session-changes.ts';
 
-const HEADER = 'Idempotency-Key';
+const KEY_FIELD = 'Idempotency-Key';
 
 /** Returns the error for a mutation that must not be executed, so that nothing is written. */
 export function refusalOfMutation(operation: ValidOperation): AppError | undefined {
@@ -29,13 +29,13 @@ function refusalUnderKey(operation: ValidOperation): AppError | undefined {
   if (operation.contextValue.request.idempotencyKey === undefined) return undefined;
   if (rootFieldsOf(operation).values().some(sessionOf)) {
     const wording = 'is not supported by mutations that open, change or end sessions. Send them without it';
-    return errorAt(HEADER, 'not_idempotent', wording);
+    return errorAt(KEY_FIELD, 'not_idempotent', wording);
   }
   // guard: mails-beside-changes
   if (waitingOf(operation) === 'some') {
     const wording =
       'is not supported by mutations that mail links beside other changes. Mail the links separately';
-    return errorAt(HEADER, 'not_idempotent', wording);
+    return errorAt(KEY_FIELD, 'not_idempotent', wording);
   }
   return undefined;
 }

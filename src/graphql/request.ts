@@ -6,24 +6,24 @@ import { queryParameters } from '../http/server/query-parameters.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { fault } from '../schema/core/errors.ts';
 
-const METHODS = ['GET', 'POST'];
+const GRAPHQL_METHODS = ['GET', 'POST'];
 
 /**
  * Middleware that accepts requests that can contain an operation, and refuses the others with the service's
  * own errors.
  */
-export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
+export const takeRequest: RequestHandler[] = [checkGraphQLTarget, readBody, checkBody];
 
-function checkTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
+function checkGraphQLTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw noRoute(request, 'GraphQL is at /graphql');
-  if (METHODS.includes(request.method)) return next();
-  refuseMethod(request.exchange, METHODS);
+  if (GRAPHQL_METHODS.includes(request.method)) return next();
+  refuseMethod(request.exchange, GRAPHQL_METHODS);
 }
 
 function checkBody(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.method === 'POST') {
     request.body = parseBody(request, false);
-    if (!isObject(request.body)) throw fault('invalid_request', 'The body must be one GraphQL request');
+    if (!isPlainObject(request.body)) throw fault('invalid_request', 'The body must be one GraphQL request');
   }
   next();
 }
@@ -47,6 +47,6 @@ export function paramsOf({ method, url, body }: Request): GraphQLParams {
   };
 }
 
-function isObject(value: unknown): boolean {
+function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -46,7 +46,7 @@ async function sendErrors(result: ExecutionResult, type: string, exchange: Excha
   const declared = declaredBy(result.errors!, type);
   const { headers } = declared;
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && declared.status < 400;
-  const status = isRefused ? statusOf(result) : declared.status;
+  const status = isRefused ? resultStatus(result) : declared.status;
   if (retryAfter !== undefined) headers['Retry-After'] = String(retryAfter);
   if (status === STATUS.unauthorized) headers['WWW-Authenticate'] = 'Bearer';
   await exchange.respond(status, JSON.stringify(publicResult(result)), headers, withCharset(type));
@@ -68,7 +68,7 @@ function declaredBy(errors: readonly GraphQLError[], type: string): { status: nu
 }
 
 /** Returns the HTTP status that REST uses for the first error. */
-function statusOf({ errors }: ExecutionResult): number {
+function resultStatus({ errors }: ExecutionResult): number {
   return STATUS[errors![0]!.extensions.code as ErrorCode] ?? STATUS.validation_error;
 }
 

@@ -5,11 +5,11 @@ import { takeTurn } from '../limits/pause.ts';
 import { locationsOf } from './locate-errors.ts';
 import { EVENT_STREAM } from './operation-request.ts';
 
-const PING_MS = 15_000;
+const EVENT_PING_MS = 15_000;
 // The second header prevents nginx from buffering events.
-const HEADERS = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
+const EVENT_HEADERS = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
 /** The messages that are written at once, while their reader keeps up. */
-const PART_BYTES = 16 * 1_024;
+const EVENT_PART_BYTES = 16 * 1_024;
 /** The minimum that counts for a message, because a shorter one takes as long. */
 const MIN_COUNTED_BYTES = 1_024;
 const COMMENT = ':\n\n';
@@ -34,9 +34,9 @@ export function sendEvents(results: AsyncIterable<StreamedResult>, exchange: Exc
   // The duration of a stream is not a response time.
   exchange.route = '/graphql/events';
   exchange.slot?.release();
-  response.set(HEADERS).setHeader('Content-Type', EVENT_STREAM).writeHead(200);
+  response.set(EVENT_HEADERS).setHeader('Content-Type', EVENT_STREAM).writeHead(200);
   // A client that disconnects ends the stream, which is not an error.
-  writeAll(write(iterator), response).catch(() => response.destroy());
+  writeAll(eventTexts(iterator), response).catch(() => response.destroy());
 }
 
 /**
@@ -45,7 +45,7 @@ export function sendEvents(results: AsyncIterable<StreamedResult>, exchange: Exc
  */
 export async function sendOneEvent(result: string, exchange: Exchange, headers: Headers = {}): Promise<void> {
   const text = `${COMMENT}${message('next', result)}${message('complete', '')}`;
-  await exchange.respond(200, text, { ...HEADERS, ...headers }, EVENT_STREAM);
+  await exchange.respond(200, text, { ...EVENT_HEADERS, ...headers }, EVENT_STREAM);
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: ServerResponse): Promise<void> {
@@ -55,7 +55,7 @@ async function writeAll(messages: AsyncIterable<string>, response: ServerRespons
     const bytes = Buffer.from(message);
     const written = new Promise((resolve) => response.write(bytes, resolve));
     unwritten += Math.max(bytes.length, MIN_COUNTED_BYTES);
-    if (unwritten < PART_BYTES) continue;
+    if (unwritten < EVENT_PART_BYTES) continue;
     await written;
     // Without pauses, a page of stored events would hold the event loop until it is written.
     await takeTurn();
@@ -64,16 +64,16 @@ async function writeAll(messages: AsyncIterable<string>, response: ServerRespons
   response.end();
 }
 
-async function* write(results: AsyncIterator<StreamedResult>): AsyncGenerator<string> {
+async function* eventTexts(results: AsyncIterator<StreamedResult>): AsyncGenerator<string> {
   // Flushes the headers through proxies.
   yield COMMENT;
   for (;;) {
     const next = results.next();
-    while (!(await isWithin(PING_MS, next))) yield COMMENT;
+    while (!(await isWithin(EVENT_PING_MS, next))) yield COMMENT;
     const { done, value } = await next;
     if (done) break;
     if (isInterruption(value)) return;
-    yield message('next', JSON.stringify(publicResult(value)), idOf(value));
+    yield message('next', JSON.stringify(publicResult(value)), eventIdOf(value));
   }
   yield message('complete', '');
 }
@@ -98,7 +98,7 @@ function message(event: string, data: string, id?: string): string {
  * Returns the id of the event of a subscription, if it was selected. It is digits only: any other value is a
  * text that was selected under this name, and its line breaks would begin messages of its own.
  */
-function idOf({ data }: StreamedResult): string | undefined {
+function eventIdOf({ data }: StreamedResult): string | undefined {
   const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' && /^\d+$/.test(id) ? id : undefined;
 }

@@ -20,12 +20,12 @@ type SessionExtension =
  */
 export const sessionChanges: Plugin<Context> = {
   // Requests with a key, which are the majority, skip this without waiting.
-  onExecute: (hook) => (hook.args.contextValue.http?.visit ? countChange(hook) : undefined),
+  onExecute: (hook) => (hook.args.contextValue.http?.visit ? countSessionChange(hook) : undefined),
 };
 
 type Hook = Parameters<NonNullable<Plugin<Context>['onExecute']>>[0];
 
-async function countChange({ args, setResultAndStopExecution }: Hook): Promise<void> {
+async function countSessionChange({ args, setResultAndStopExecution }: Hook): Promise<void> {
   const http = httpOf(args.contextValue);
   const kinds = kindsOf(args);
   const openings = kinds.filter((kind) => kind === 'opens').length;

@@ -5,7 +5,7 @@ import { recordId } from '../schema/core/noun/rules.ts';
 import { choiceRulesOf, fileNameRule, isChoiceOf } from '../schema/exchange/import/columns/import-choices.ts';
 import { IMPORT_LIMITS } from '../schema/exchange/limits.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
-import { Import, ImportPreview } from './shapes.ts';
+import { ImportShape, ImportPreview } from './shapes.ts';
 
 const MIB = 1_024 ** 2;
 
@@ -15,7 +15,7 @@ const OF_ONE = {
   ids: { id: recordId.meta({ description: 'The number of the import.', examples: [41] }) },
   parameters: {},
   body: null,
-  returns: { status: 200, data: Import },
+  returns: { status: 200, data: ImportShape },
 } as const;
 
 /** The endpoints of imports, as the reference describes them. */

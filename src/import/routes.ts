@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { contextOf, requireScope } from '../http/admission/admission.ts';
+import { contextOf, requireCallerScope } from '../http/admission/admission.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nameRoute } from '../http/observe/name-route.ts';
 import { refuseMethod } from '../http/response/no-route.ts';
@@ -14,7 +14,7 @@ import { AppError, fault } from '../schema/core/errors.ts';
 import { once } from '../schema/core/idempotency/once.ts';
 import { choicesOf } from '../schema/exchange/import/columns/import-choices.ts';
 import { startImport } from '../schema/exchange/import/run/change-import.ts';
-import { ImportsBusy, inPlace } from '../schema/exchange/import/file/file-places.ts';
+import { ImportsBusy, withFileSlot } from '../schema/exchange/import/file/file-places.ts';
 import { readImportState } from '../schema/exchange/import/run/import-status.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import {
@@ -51,16 +51,16 @@ export function importRoutes(options: ImportOptions): Router {
       named,
       requireCaller,
       // guard: upload-scope
-      requireScope(scopeOfKind(kind, 'write')),
-      countChange,
-      serve(kind, options),
+      requireCallerScope(scopeOfKind(kind, 'write')),
+      countImportChange,
+      servePreview(kind, options),
     );
     router.all(path, named, ({ exchange }) => refuseMethod(exchange, ['POST']));
   }
   const [ofOne, start] = [nameRoute('/import/:id'), nameRoute('/import/:id/start')];
-  router.get('/:id', onlyNumbers, ofOne, requireCaller, show(options));
+  router.get('/:id', onlyNumbers, ofOne, requireCaller, showImport(options));
   router.all('/:id', onlyNumbers, ofOne, ({ exchange }) => refuseMethod(exchange, ['GET']));
-  router.post('/:id/start', onlyNumbers, start, requireCaller, countChange, begin(options));
+  router.post('/:id/start', onlyNumbers, start, requireCaller, countImportChange, begin(options));
   router.all('/:id/start', onlyNumbers, start, ({ exchange }) => refuseMethod(exchange, ['POST']));
   return router;
 }
@@ -76,12 +76,12 @@ const requireCaller: RequestHandler = ({ exchange }, _response, next) => {
 };
 
 /** Counts the request as a change of the session, if it has one. */
-const countChange: RequestHandler = async (request, _response, next) => {
+const countImportChange: RequestHandler = async (request, _response, next) => {
   const counted = await contextOf(request).http?.visit?.countChange?.();
   next(counted instanceof AppError ? /* guard: upload-change-count */ counted : undefined);
 };
 
-function show({ inTime }: ImportOptions): RequestHandler {
+function showImport({ inTime }: ImportOptions): RequestHandler {
   return async (request) => {
     const { exchange } = request;
     const data = await inTime(exchange, readImportState(contextOf(request), String(request.params.id)));
@@ -109,7 +109,7 @@ function begin({ inTime }: ImportOptions): RequestHandler {
   };
 }
 
-function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
+function servePreview(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHandler {
   const rules = z.strictObject(previewRulesOf(kind)).partial();
   return async (request, response) => {
     const { exchange } = request;
@@ -130,7 +130,7 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
       );
       const store = async (inside: Context) => ({
         status: 201,
-        body: await success({ data: shown(await storePreview(inside, preview)) }),
+        body: await success({ data: previewBody(await storePreview(inside, preview)) }),
       });
       if (key === undefined) return inTime(exchange, store(context));
       // Computed by WebCrypto, off the event loop.
@@ -161,7 +161,9 @@ function serve(kind: ImportKind, { inTime, attempts }: ImportOptions): RequestHa
 function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
   const { accountId } = callerOf(contextOf(request));
   const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_SMALL_BYTES;
-  return isSmall ? work() : /* guard: receiving-place */ inPlace('received', `account:${accountId}`, work);
+  return isSmall
+    ? work()
+    : /* guard: receiving-place */ withFileSlot('received', `account:${accountId}`, work);
 }
 
 async function fileOf(request: Request): Promise<Buffer> {
@@ -175,6 +177,6 @@ async function fileOf(request: Request): Promise<Buffer> {
   return bytes;
 }
 
-function shown({ id, ...preview }: PreviewedImport): object {
+function previewBody({ id, ...preview }: PreviewedImport): object {
   return { id: Number(id), ...preview };
 }

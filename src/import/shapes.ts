@@ -5,7 +5,7 @@ import { TIME } from '../schema/core/noun/kinds.ts';
 import { recordId } from '../schema/core/noun/rules.ts';
 import {
   CHANGE_OUTCOMES,
-  MAX_SHOWN_CHANGES,
+  MAX_PREVIEW_CHANGES,
   MAX_STORED_CHANGES,
 } from '../schema/exchange/import/columns/import-check.ts';
 import type { ImportState } from '../schema/exchange/import/run/import-status.ts';
@@ -14,54 +14,59 @@ import type { PreviewedImport } from '../schema/exchange/import/run/preview-impo
 
 // The GraphQL types of the same names describe the fields.
 
-const count = z.int().min(0);
-const text = z.string();
-const texts = z.array(text);
+const countShape = z.int().min(0);
+const textShape = z.string();
+const textsShape = z.array(textShape);
 /** A value of a field, as REST writes it. */
 const anyValue = z.unknown();
 
-const ImportCounts = z
+const ImportCountsShape = z
   .strictObject({
-    created: count,
-    updated: count,
-    unchanged: count,
-    refused: count,
-    differs: count.optional(),
-    revised: count.optional(),
-    rows: count,
+    created: countShape,
+    updated: countShape,
+    unchanged: countShape,
+    refused: countShape,
+    differs: countShape.optional(),
+    revised: countShape.optional(),
+    rows: countShape,
   })
   .meta({ id: 'ImportCounts', describedBy: 'Import', description: 'How many records of each outcome.' });
 
-const ImportColumn = z
+const ImportColumnShape = z
   .strictObject({
-    column: text,
-    letter: text,
-    field: text.nullable(),
-    samples: texts,
+    column: textShape,
+    letter: textShape,
+    field: textShape.nullable(),
+    samples: textsShape,
     remembered: z.boolean(),
   })
   .meta({ id: 'ImportColumn' });
 
 const ImportReading = z
   .strictObject({
-    sheet: text.nullable(),
-    header_row: count.nullable(),
-    delimiter: text.nullable(),
-    encoding: text.nullable(),
-    decimal: text.nullable(),
-    dates: text.nullable(),
+    sheet: textShape.nullable(),
+    header_row: countShape.nullable(),
+    delimiter: textShape.nullable(),
+    encoding: textShape.nullable(),
+    decimal: textShape.nullable(),
+    dates: textShape.nullable(),
   })
   .meta({ id: 'ImportReading' });
 
-const ImportProblem = z
-  .strictObject({ code: text, message: text, option: text.optional(), choices: texts.optional() })
+const ImportProblemShape = z
+  .strictObject({
+    code: textShape,
+    message: textShape,
+    option: textShape.optional(),
+    choices: textsShape.optional(),
+  })
   .meta({ id: 'ImportProblem' });
 
-const ImportChange = z
+const ImportChangeShape = z
   .strictObject({
-    row: count,
-    reference: text.nullable(),
-    field: text,
+    row: countShape,
+    reference: textShape.nullable(),
+    field: textShape,
     from: anyValue,
     to: anyValue,
     outcome: z.enum(CHANGE_OUTCOMES),
@@ -70,19 +75,19 @@ const ImportChange = z
 
 const ImportRefusal = z
   .strictObject({
-    row: count,
-    column: text.nullable(),
-    value: text.nullable(),
-    message: text,
+    row: countShape,
+    column: textShape.nullable(),
+    value: textShape.nullable(),
+    message: textShape,
     problem: PROBLEM_SHAPE.problem.optional(),
     values: PROBLEM_SHAPE.values.optional(),
   })
   .meta({ id: 'ImportRefusal' });
 
 const kind = z.enum(IMPORT_KINDS).describe('What the file has rows of.');
-const counts = ImportCounts;
-const problems = z.array(ImportProblem);
-const changes = z.array(ImportChange);
+const counts = ImportCountsShape;
+const problems = z.array(ImportProblemShape);
+const changesShape = z.array(ImportChangeShape);
 const refusals = z.array(ImportRefusal);
 
 const EXAMPLE = {
@@ -101,22 +106,22 @@ export const ImportPreview = z
     id: recordId,
     kind,
     status: z.literal('previewed').describe('Always `previewed`.'),
-    file_name: text.nullable(),
+    file_name: textShape.nullable(),
     counts,
-    columns: z.array(ImportColumn),
-    ignored: texts,
+    columns: z.array(ImportColumnShape),
+    ignored: textsShape,
     read: ImportReading,
-    sheets: texts,
+    sheets: textsShape,
     problems,
     sample: z
-      .array(z.record(text, anyValue))
+      .array(z.record(textShape, anyValue))
       .describe('The first records as they would be written, with the names of fields in REST.'),
-    changes: changes.describe(
-      `Values in which records and the file differ, at most ${MAX_SHOWN_CHANGES}: first those of deliveries that stay as they are, then the largest jumps of prices and weights. GraphQL has up to ${MAX_STORED_CHANGES}.`,
+    changes: changesShape.describe(
+      `Values in which records and the file differ, at most ${MAX_PREVIEW_CHANGES}: first those of deliveries that stay as they are, then the largest jumps of prices and weights. GraphQL has up to ${MAX_STORED_CHANGES}.`,
     ),
-    notes: texts,
+    notes: textsShape,
     refusals,
-    total: count,
+    total: countShape,
   })
   .meta({
     id: 'ImportPreview',
@@ -144,21 +149,21 @@ export const ImportPreview = z
         notes: [],
       },
     ],
-  }) satisfies z.ZodType<Shown<PreviewedImport>>;
+  }) satisfies z.ZodType<RestShapeOf<PreviewedImport>>;
 
 /** An import and its progress. */
-export const Import = z
+export const ImportShape = z
   .strictObject({
     id: recordId,
     kind,
     status: z.enum(IMPORT_STATUSES).describe('How far it is. Only a `previewed` one can be started.'),
     counts,
-    done: count,
-    total: count,
+    done: countShape,
+    total: countShape,
     refusals,
-    changes,
+    changes: changesShape,
     problems,
-    error: text.nullable(),
+    error: textShape.nullable(),
     created_at: TIME.shown,
     finished_at: TIME.shown.nullable(),
   })
@@ -178,4 +183,4 @@ export const Import = z
   }) satisfies z.ZodType<Record<keyof ImportState, unknown>>;
 
 /** The fields of an object as REST writes them: ids are numbers in JSON. */
-type Shown<Each extends { id: unknown }> = Record<keyof Each, unknown>;
+type RestShapeOf<Each extends { id: unknown }> = Record<keyof Each, unknown>;

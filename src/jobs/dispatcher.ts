@@ -7,7 +7,12 @@ import { DISPATCH_CHANNEL } from '../schema/exchange/live-event/announcer.ts';
 import { addSilentImportJobs } from '../schema/exchange/import/run/import-jobs.ts';
 import { dispatchEvents } from '../schema/exchange/webhook/dispatch-events.ts';
 import { addMissingJobs } from '../schema/exchange/webhook/add-missing-jobs.ts';
-import { AGAIN_MS, GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/exchange/webhook/sending-limits.ts';
+import {
+  AGAIN_MS,
+  GATHER_MS,
+  SENDING_POLL_MS,
+  SENDING_SWEEP_MS,
+} from '../schema/exchange/webhook/sending-limits.ts';
 
 export interface DispatcherOptions {
   /** The connection string to listen on. */
@@ -41,7 +46,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     let sweptAt = Number.NEGATIVE_INFINITY;
     while (!isStopping) {
       try {
-        if (performance.now() - sweptAt > SWEEP_MS) {
+        if (performance.now() - sweptAt > SENDING_SWEEP_MS) {
           sweptAt = performance.now();
           await addMissingJobs(pool, disableAfter);
           await addSilentImportJobs(pool);
@@ -57,7 +62,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         if (!isStopping) log.warn({ err: error }, 'events could not be dispatched; trying again');
       }
       // A wake during a check triggers the next check at once.
-      if (!isStopping) await Promise.race([woken.promise, sleep(POLL_MS, undefined, { ref: false })]);
+      if (!isStopping) await Promise.race([woken.promise, sleep(SENDING_POLL_MS, undefined, { ref: false })]);
       woken = Promise.withResolvers();
     }
   }
@@ -75,7 +80,8 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const finished = work();
   return {
     wake,
-    succeeds: () => succeededAt !== undefined && performance.now() - succeededAt < 2 * (SWEEP_MS + POLL_MS),
+    succeeds: () =>
+      succeededAt !== undefined && performance.now() - succeededAt < 2 * (SENDING_SWEEP_MS + SENDING_POLL_MS),
     async stop() {
       isStopping = true;
       wake();

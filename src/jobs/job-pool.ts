@@ -12,12 +12,12 @@ export class JobPool extends Pool {
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<PoolClient> | void {
     if (!callback) return super.connect();
-    super.connect((error, client, release?: Release) => callback(error, client, once(release)));
+    super.connect((error, client, release?: Release) => callback(error, client, releaseOnce(release)));
   }
 }
 
 /** Returns a callback that releases once. A pool that has ended passes nothing to release. */
-function once(release: Release | undefined): Release {
+function releaseOnce(release: Release | undefined): Release {
   let isReleased = false;
   return (error) => {
     if (!isReleased) release?.(error);

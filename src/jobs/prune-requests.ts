@@ -4,7 +4,7 @@ import { accountsWith, inBatches, PRUNE_BATCH } from './in-batches.ts';
 import { pruneExpired } from './prune-expired.ts';
 
 /** How many requests of one account the request log keeps. */
-const MAX_REQUESTS = 200_000;
+const MAX_LOGGED_REQUESTS = 200_000;
 /** How many bodies of one account the request log keeps, about eight megabytes. */
 const MAX_BODIES = 2_000;
 
@@ -15,7 +15,7 @@ const MAX_BODIES = 2_000;
 export async function pruneRequests(
   pool: Pick<Pool, 'query'>,
   days: number,
-  { max = MAX_REQUESTS, maxBodies = MAX_BODIES } = {},
+  { max = MAX_LOGGED_REQUESTS, maxBodies = MAX_BODIES } = {},
 ): Promise<void> {
   await pruneExpired(pool, requestExpiry(days));
   await inBatches(

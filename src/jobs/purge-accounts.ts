@@ -17,7 +17,7 @@ const BEYOND_GRACE = `
  * The tables of accounts, which tables refer to them, and the columns by which rows refer to rows of the same
  * table.
  */
-const TABLES = `
+const PURGED_TABLES = `
   SELECT quote_ident(relname) AS name,
     ARRAY(SELECT quote_ident(other.relname) FROM pg_constraint JOIN pg_class other ON other.oid = conrelid
           WHERE confrelid = pg_class.oid AND contype = 'f' AND conrelid <> confrelid) AS "referredBy",
@@ -51,7 +51,7 @@ export async function purgeAccounts(host: PurgeHost): Promise<void> {
     const { rows } = await pool.query<{ id: string }>(BEYOND_GRACE);
     const account = rows[0]?.id;
     if (account === undefined) return;
-    for (const table of childrenFirst((await pool.query<PurgedTable>(TABLES)).rows)) {
+    for (const table of childrenFirst((await pool.query<PurgedTable>(PURGED_TABLES)).rows)) {
       while ((await deleteBatch(host, table, account)) > 0) if (--left <= 0) return;
     }
     await pool.query('DELETE FROM accounts WHERE id = $1', [account]);

@@ -6,10 +6,10 @@ import type { Logger } from '../log.ts';
 import {
   DISPATCHED,
   JOB_POLL_MS,
-  POLL_MS,
+  SENDING_POLL_MS,
   JOB_SLOTS,
-  STOP_MS,
-  SWEEP_MS,
+  SENDING_STOP_MS,
+  SENDING_SWEEP_MS,
 } from '../schema/exchange/webhook/sending-limits.ts';
 import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
@@ -43,14 +43,14 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
         log.warn({ err: error }, 'the worker stopped and will be started again');
       });
       runner = undefined;
-      if (!isStopping) await sleep(POLL_MS);
+      if (!isStopping) await sleep(SENDING_POLL_MS);
     }
   }
 
   async function runOnce(): Promise<void> {
     const events: graphile.WorkerEvents = new EventEmitter();
     // A runner that fails its first lookup of tasks never retries it, and never gets a job.
-    const unanswered = setTimeout(stopRunner, STOP_MS);
+    const unanswered = setTimeout(stopRunner, SENDING_STOP_MS);
     events.once('localQueue:getJobs:complete', () => clearTimeout(unanswered));
     let stopPings: (() => void) | undefined;
     events.on('pool:listen:success', ({ client }) => (stopPings = sendPings(client)));
@@ -68,7 +68,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
         preset: {
           worker: {
             // One statement fetches the jobs of many subscriptions.
-            localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
+            localQueue: { size: DISPATCHED, ttl: SENDING_SWEEP_MS },
             // Without these delays, no error handler sees an end that the database does not record, and no
             // stop waits for it.
             completeJobBatchDelay: 5,
@@ -76,7 +76,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
           },
         },
       });
-      const ended = endOf(runner, events);
+      const ended = runnerEnd(runner, events);
       if (isStopping) stopRunner();
       await ended;
     } finally {
@@ -105,11 +105,11 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
  * Waits for the end of a runner; for a stopping one, only for a time: it can wait forever for failed
  * statements.
  */
-async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
+async function runnerEnd(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
   const finished = new Promise((resolve) => {
     events.once('pool:gracefulShutdown:complete', resolve).once('pool:gracefulShutdown:error', resolve);
   });
-  const overdue = finished.then(() => sleep(STOP_MS, undefined, { ref: false }));
+  const overdue = finished.then(() => sleep(SENDING_STOP_MS, undefined, { ref: false }));
   await Promise.race([runner.promise, overdue]);
 }
 

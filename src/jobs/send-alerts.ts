@@ -7,7 +7,7 @@ import {
   type DueAlert,
   MAIL_LIMITED,
   NO_RECIPIENT,
-  settleAlert,
+  recordAlertOutcome,
   takeAlerts,
 } from '../schema/exchange/alert/due-alerts.ts';
 import { findTrouble } from '../schema/exchange/alert/find-trouble.ts';
@@ -96,7 +96,7 @@ export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Al
     const errors = [posted, mailed].filter((error) => typeof error === 'string');
     // guard: alert-recipient
     if (!alert.post && !alert.mail && !alert.isTold) errors.push(NO_RECIPIENT);
-    await settleAlert(pool, alert, { isPosted: posted === null, isMailed: mailed === null, errors });
+    await recordAlertOutcome(pool, alert, { isPosted: posted === null, isMailed: mailed === null, errors });
   }
 
   /** Returns null, the error, or undefined if there was nothing to post. */

@@ -5,7 +5,7 @@ import type { Settings } from '../schema/core/context.ts';
 import { webhookSecret } from '../schema/core/secret/secret-box.ts';
 import type { AttemptError } from '../schema/exchange/webhook/attempt-errors.ts';
 import type { OutgoingMessage } from '../schema/exchange/webhook/claim-messages.ts';
-import { STARTS } from '../schema/exchange/webhook/sending-limits.ts';
+import { STARTS_AT_ONCE } from '../schema/exchange/webhook/sending-limits.ts';
 import { isTracing, traced, traceparent } from '../tracing.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
@@ -21,7 +21,7 @@ export interface CallbackOptions {
  * signed with anything else.
  */
 export function createCallbacks({ sender, secrets: box, metrics, log }: CallbackOptions) {
-  const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
+  const starts = new FairQueue({ name: 'callbacks starting', share: STARTS_AT_ONCE, total: STARTS_AT_ONCE });
   return async (message: OutgoingMessage): Promise<Attempt> => {
     const subject = String(message.accountId);
     await starts.enter(subject);

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
 import type { Logger } from '../log.ts';
 import {
-  type Claim,
+  type MessageClaim,
   type Claimed,
   claimMessages,
   type OutgoingMessage,
@@ -15,15 +15,15 @@ import {
   AGAIN_MS,
   DISPATCHED,
   IN_PROGRESS,
-  POLL_MS,
+  SENDING_POLL_MS,
   RENEW_MS,
-  STOP_MS,
+  SENDING_STOP_MS,
 } from '../schema/exchange/webhook/sending-limits.ts';
 import {
   type Alerting,
   type EndedAttempt,
-  settleAttempts,
-} from '../schema/exchange/webhook/settle-attempts.ts';
+  recordAttempts,
+} from '../schema/exchange/webhook/record-attempts.ts';
 import type { SubscriptionRef } from '../schema/exchange/webhook/webhook-jobs.ts';
 import { createCallbackSlots } from './callback-slots.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -78,11 +78,11 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   const slots = createCallbackSlots();
   // The planner joins the parts of the statement by nested loops, so its time grows with the square of the
   // claims.
-  const claim = batched<Claim, Claimed>(
+  const claim = batched<MessageClaim, Claimed>(
     (claims) => claimMessages(pool, claims, policy.disableAfter),
     DISPATCHED,
   );
-  const settle = batched<EndedAttempt, boolean>((ended) => settleAttempts(pool, ended, policy, alerting));
+  const settle = batched<EndedAttempt, boolean>((ended) => recordAttempts(pool, ended, policy, alerting));
   const stopping = new AbortController();
   let isOver = false;
   const widening = setInterval(slots.widen, AGAIN_MS).unref();
@@ -112,7 +112,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       queue.mustClaim = false;
       const againMs = await claimOnce(queue).catch((error: unknown) => {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'messages could not be claimed; trying again');
-        return POLL_MS;
+        return SENDING_POLL_MS;
       });
       if (againMs === undefined) continue;
       queue.mustClaim = true;
@@ -138,7 +138,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       queue.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
       if (claimed.left === 'unknown') return AGAIN_MS;
       // Other processes have all slots of the subscription.
-      return claimed.left === 'in_progress' && queue.underWay === 0 ? POLL_MS : undefined;
+      return claimed.left === 'in_progress' && queue.underWay === 0 ? SENDING_POLL_MS : undefined;
     } finally {
       for (let unused = count - messages.length; unused > 0; unused -= 1) slots.queue.leave(subject);
     }
@@ -173,7 +173,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
         if (!isOver) log.warn({ err: error }, 'an attempt could not be recorded; trying again');
       });
       if (isSettled) return metrics.attempted(ended);
-      await sleep(isSettled === false ? AGAIN_MS : POLL_MS);
+      await sleep(isSettled === false ? AGAIN_MS : SENDING_POLL_MS);
     }
   }
 
@@ -193,7 +193,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     async stop() {
       stopping.abort();
       // Messages that are being claimed are still sent.
-      await Promise.race([claims(), sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([claims(), sleep(SENDING_STOP_MS, undefined, { ref: false })]);
       await Promise.all(callbacks.values().map(({ attempt }) => attempt));
     },
     async settled() {

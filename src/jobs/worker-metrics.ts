@@ -11,7 +11,7 @@ import type { OutgoingMessage } from '../schema/exchange/webhook/claim-messages.
 const COUNTED = 10_000;
 const KEPT_MS = 10_000;
 
-const COUNT = `
+const BACKLOG_COUNT = `
   SELECT (SELECT count(*)::int FROM (
             SELECT FROM events WHERE recipients IS NOT NULL LIMIT ${COUNTED}) AS event) AS events,
          (SELECT count(*)::int FROM (
@@ -83,7 +83,7 @@ export function createBacklogMetrics(pool: Pick<Pool, 'query'>): Metric[] {
   const backlog = new LRUCache<'all', Backlog>({
     max: 1,
     ttl: KEPT_MS,
-    fetchMethod: async () => (await pool.query<Backlog>(COUNT)).rows[0]!,
+    fetchMethod: async () => (await pool.query<Backlog>(BACKLOG_COUNT)).rows[0]!,
   });
   return ofBacklog.map(([name, help, field]) => {
     return new Gauge({

@@ -6,7 +6,7 @@ import type { Logger } from '../log.ts';
 import type { Settings } from '../schema/core/context.ts';
 import { createAnnouncer } from '../schema/exchange/live-event/announcer.ts';
 import type { RetryPolicy } from '../schema/exchange/webhook/retry-policy.ts';
-import { CONNECTIONS, STOP_MS } from '../schema/exchange/webhook/sending-limits.ts';
+import { SENDING_CONNECTIONS, SENDING_STOP_MS } from '../schema/exchange/webhook/sending-limits.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
 import { createGeneration } from './generate-orders.ts';
@@ -19,7 +19,7 @@ import { createTasks } from './tasks.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Settings of the sessions. */
-const SESSION = {
+const WORKER_SESSION = {
   // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
   synchronous_commit: 'off',
   // Every row is found by its keys, whatever the statistics of a table that was empty a moment ago. Planning
@@ -62,8 +62,8 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
   const settings = { url, name: 'provender worker', statementTimeoutMs };
-  const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS / 2 }), onError);
-  const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);
+  const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: SENDING_CONNECTIONS / 2 }), onError);
+  const pool = openPool({ ...settings, session: WORKER_SESSION, max: SENDING_CONNECTIONS }, onError);
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const alerting = { hasMail: domain.mailer !== undefined };
@@ -102,7 +102,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const everything = close(parts).catch((error: unknown) =>
         log.warn({ err: error }, 'the worker did not stop cleanly'),
       );
-      await Promise.race([everything, sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([everything, sleep(SENDING_STOP_MS, undefined, { ref: false })]);
       sending.giveUp();
     },
   };

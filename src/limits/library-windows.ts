@@ -34,30 +34,33 @@ export function libraryWindows(redis?: Redis): Windows {
       const { hour, minute } = countersOf(rate);
       const burst = await take(minute, subject);
       if (burst.refused) {
-        const main = windowOf(hour, await hour.get(subject));
+        const main = counterWindow(hour, await hour.get(subject));
         // When both are exceeded, the client must wait for the longer one.
         const refusedBy = main.remaining > 0 ? 'minute' : 'hour';
-        return { hour: main, minute: windowOf(minute, burst.state), refusedBy };
+        return { hour: main, minute: counterWindow(minute, burst.state), refusedBy };
       }
       const main = await take(hour, subject);
       if (main.refused) await giveBack(minute, subject, burst.state);
-      const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
+      const usage = { hour: counterWindow(hour, main.state), minute: counterWindow(minute, burst.state) };
       return { ...usage, refusedBy: main.refused ? 'hour' : null };
     },
     async charge(subject, rate, requests) {
       const { hour, minute } = countersOf(rate);
-      const before = windowOf(hour, await hour.get(subject));
+      const before = counterWindow(hour, await hour.get(subject));
       const isRefused = before.remaining < requests;
       return {
-        hour: isRefused ? before : windowOf(hour, await hour.penalty(subject, requests)),
-        minute: windowOf(minute, await (isRefused ? minute.get(subject) : minute.penalty(subject, requests))),
+        hour: isRefused ? before : counterWindow(hour, await hour.penalty(subject, requests)),
+        minute: counterWindow(
+          minute,
+          await (isRefused ? minute.get(subject) : minute.penalty(subject, requests)),
+        ),
         refusedBy: isRefused ? 'hour' : null,
       };
     },
     async peek(subject, rate) {
       const { hour, minute } = countersOf(rate);
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
-      return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
+      return { hour: counterWindow(hour, main), minute: counterWindow(minute, burst) };
     },
     async giveBack(subject, rate) {
       const { hour, minute } = countersOf(rate);
@@ -88,7 +91,7 @@ export async function giveBack(counter: Counter, subject: string, state: RateLim
   if (state.msBeforeNext > ENDING_MS) await counter.reward(subject);
 }
 
-function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): RateWindow {
+function counterWindow({ points, duration }: Counter, state: RateLimiterRes | null): RateWindow {
   const left = state ? state.msBeforeNext : duration * 1_000;
   return { limit: points, remaining: state ? state.remainingPoints : points, resetAt: Date.now() + left };
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { libraryWindows } from './library-windows.ts';
-import { postgresWindows, type Settle } from './postgres-windows.ts';
+import { postgresWindows, type ResolveVerdict } from './postgres-windows.ts';
 import type { Store } from './store.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { type Rate, type Usage, type Verdict } from './verdict.ts';
@@ -26,7 +26,7 @@ export interface Limiter<Allowance extends string> {
 export interface Counting<Allowance extends string> {
   pool: Pool;
   rates: Record<Allowance, Rate>;
-  settle: Settle;
+  settle: ResolveVerdict;
 }
 
 /**

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { ENDING_MS, type Rate, type Usage, type Verdict, type Windows } from './verdict.ts';
 
 /** How far the clocks of processes may differ. */
-const SKEW_MS = 5_000;
+const PROCESS_SKEW_MS = 5_000;
 /** The condition that skips the wait for the disk: a crash may lose the last moments of a counter. */
 const UNSYNCED = `(SELECT set_config('synchronous_commit', 'off', true)) = 'off'`;
 /** The largest `int` of PostgreSQL. */
@@ -30,7 +30,7 @@ export interface Counts {
  */
 export function countingParts(now: string): string {
   // A window that ends later than a new one would was opened before the clock went back.
-  const hasEnded = `(counter.expire <= ${now} OR counter.expire > excluded.expire + ${SKEW_MS})`;
+  const hasEnded = `(counter.expire <= ${now} OR counter.expire > excluded.expire + ${PROCESS_SKEW_MS})`;
   return `
     room AS MATERIALIZED (
       SELECT subject, hour.points AS hour_points, hour.expire AS hour_ends,
@@ -61,11 +61,11 @@ export function countingParts(now: string): string {
 }
 
 function isOpen(name: string, lengthMs: number, now: string): string {
-  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${lengthMs + SKEW_MS}`;
+  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${lengthMs + PROCESS_SKEW_MS}`;
 }
 
 /** Counts requests. With arrays outside of a subquery, the planner would plan each batch anew. */
-const COUNT = {
+const COUNT_REQUESTS = {
   name: 'count-windows',
   text: `
     WITH asked AS MATERIALIZED (
@@ -100,11 +100,11 @@ interface Counted {
  * Returns the verdict on a request that a statement counted. If another process counted at the same moment,
  * the request can exceed a limit, and its count is undone.
  */
-export type Settle = (subject: string, rate: Rate, counted: Counted) => Promise<Verdict>;
+export type ResolveVerdict = (subject: string, rate: Rate, counted: Counted) => Promise<Verdict>;
 
 /** Returns windows in PostgreSQL. Requests that arrive together share a statement. */
-export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
-  const count = batched((requests: readonly Asked[]) => countEach(pool, requests));
+export function postgresWindows(pool: Pool): Windows & { settle: ResolveVerdict } {
+  const count = batched((requests: readonly RequestToCount[]) => countEach(pool, requests));
   const giveBack = batched(async (subjects: readonly string[]) => {
     await pool.query({ ...GIVE_BACK, values: [subjects, Date.now() + ENDING_MS] });
     return subjects.map(() => undefined);
@@ -139,14 +139,14 @@ export function postgresWindows(pool: Pool): Windows & { settle: Settle } {
 }
 
 /** A request to count, with its subject and rates. */
-interface Asked {
+interface RequestToCount {
   subject: string;
   rate: Rate;
 }
 
 /** Counts each request of a batch. */
-async function countEach(pool: Pool, batch: readonly Asked[]): Promise<Counted[]> {
-  const subjects = new Map<string, Asked & { requests: number }>();
+async function countEach(pool: Pool, batch: readonly RequestToCount[]): Promise<Counted[]> {
+  const subjects = new Map<string, RequestToCount & { requests: number }>();
   const places = batch.map((asked) => {
     const index = subjects.get(asked.subject)?.requests ?? 0;
     subjects.set(asked.subject, { ...asked, requests: index + 1 });
@@ -157,9 +157,9 @@ async function countEach(pool: Pool, batch: readonly Asked[]): Promise<Counted[]
 }
 
 /** Counts the requests of each subject. */
-async function countAll(pool: Pool, asked: readonly (Asked & { requests: number })[]) {
+async function countAll(pool: Pool, asked: readonly (RequestToCount & { requests: number })[]) {
   const { rows } = await pool.query<Counts & { subject: string }>({
-    ...COUNT,
+    ...COUNT_REQUESTS,
     values: [
       asked.map(({ subject }) => subject),
       asked.map(({ requests }) => requests),
@@ -190,12 +190,12 @@ function verdictOf(rate: Rate, { counts, index }: Counted): Verdict & { isExcess
 
 function usageOf({ perHour, perMinute }: Rate, counts: Counts): Usage {
   return {
-    hour: windowOf(perHour, counts.hour_points, counts.hour_ends, HOUR_MS),
-    minute: windowOf(perMinute, counts.minute_points, counts.minute_ends, MINUTE_MS),
+    hour: rowWindow(perHour, counts.hour_points, counts.hour_ends, HOUR_MS),
+    minute: rowWindow(perMinute, counts.minute_points, counts.minute_ends, MINUTE_MS),
   };
 }
 
-function windowOf(limit: number, points: number | null, ends: string | null, lengthMs: number) {
+function rowWindow(limit: number, points: number | null, ends: string | null, lengthMs: number) {
   const resetAt = ends === null ? Date.now() + lengthMs : Number(ends);
   return { limit, remaining: Math.max(0, limit - (points ?? 0)), resetAt };
 }

@@ -5,7 +5,7 @@ import { type ConnectionSettings, openPool } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 
 const REDIS_TIMEOUT_MS = 1_000;
-const CONNECTIONS = 5;
+const STORE_CONNECTIONS = 5;
 
 /** The store of the counters, shared by all processes. */
 export type Store = { pool: Pool } | { redis: Redis };
@@ -40,6 +40,6 @@ export function openStore(
     const ready = once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_TIMEOUT_MS) }).catch(() => {});
     return { redis, ready, close: async () => redis.disconnect() };
   }
-  const pool = openPool({ ...to, name: 'provender limits', max: CONNECTIONS }, onError);
+  const pool = openPool({ ...to, name: 'provender limits', max: STORE_CONNECTIONS }, onError);
   return { pool, ready: Promise.resolve(), close: () => ((isClosing = true), pool.end()) };
 }

@@ -4,7 +4,7 @@ import type { Mail, Mailer, MailSender } from '../schema/core/context.ts';
 import { rateLimited } from '../schema/core/errors.ts';
 import { subjectOf } from '../schema/people/session/count-guess.ts';
 
-const TIMEOUT_MS = 10_000;
+const MAIL_TIMEOUT_MS = 10_000;
 
 /**
  * Returns the only way for mails out of this service: by the server at `url`, from one address. Mails are
@@ -15,15 +15,15 @@ export function createMailer(
   guesses: GuessLimiter,
 ): Mailer & { close(): void } {
   const timeouts = {
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+    socketTimeout: MAIL_TIMEOUT_MS,
   };
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
     async admit(to, sender) {
       const mail = subjectOf(to.trim().toLowerCase());
-      const { retryAfter, giveBack } = await guesses.take({ mail, ...windowOf(sender) });
+      const { retryAfter, giveBack } = await guesses.take({ mail, ...mailWindow(sender) });
       // guard: mail-limit
       if (retryAfter !== null) throw tooManyMails(retryAfter);
       return {
@@ -42,7 +42,7 @@ export function createMailer(
   };
 }
 
-function windowOf(sender: MailSender) {
+function mailWindow(sender: MailSender) {
   if (sender === 'stranger') return {};
   const { accountId, noticesOf: plan } = sender;
   const window = plan ? (`notices_${plan}` as const) : 'mailOfAccount';

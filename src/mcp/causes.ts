@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { AppError, type Fault, fault, shownFault } from '../schema/core/errors.ts';
+import { AppError, type Fault, fault, restFault } from '../schema/core/errors.ts';
 import { restPathOf } from '../schema/core/noun/names.ts';
 
 /** Returns the error for the caller behind an error of GraphQL, which may be masked already. */
@@ -21,6 +21,6 @@ export function causeOf(error: Error): Error {
 }
 
 /** Returns the faults of an error as answers show them, with the names of REST. */
-export function faultsOf(error: AppError): ReturnType<typeof shownFault>[] {
-  return error.renamed(restPathOf).faults.map(shownFault);
+export function faultsOf(error: AppError): ReturnType<typeof restFault>[] {
+  return error.renamed(restPathOf).faults.map(restFault);
 }

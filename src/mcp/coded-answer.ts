@@ -1,5 +1,5 @@
 import { STATUS } from '../http/response/error-status.ts';
-import { fault, shownFault } from '../schema/core/errors.ts';
+import { fault, restFault } from '../schema/core/errors.ts';
 import type { Tool } from './tool.ts';
 import { bodyTooLarge } from '../http/server/body.ts';
 
@@ -11,7 +11,7 @@ interface RpcError {
 }
 
 /** An error with the code and the problem of the service. */
-export type CodedError = ReturnType<typeof shownFault>;
+export type CodedError = ReturnType<typeof restFault>;
 
 /** The codes of JSON-RPC for errors that the library itself finds, some only with some HTTP statuses. */
 const BY_NUMBER: Record<number, { problem: LibraryProblem; field: string | null }> = {
@@ -24,7 +24,7 @@ const BY_NUMBER: Record<number, { problem: LibraryProblem; field: string | null 
   [-32_603]: { problem: 'internal_error', field: null },
   [-32_020]: { problem: 'invalid_message', field: null },
 };
-const BY_STATUS = new Map<number, LibraryProblem>([
+const PROBLEM_BY_STATUS = new Map<number, LibraryProblem>([
   [STATUS.method_not_allowed, 'method_not_allowed'],
   [STATUS.unsupported_media_type, 'not_json'],
 ]);
@@ -42,7 +42,7 @@ type LibraryProblem =
   | 'unknown_tool';
 /** The status for a response type that is not supported, which no error of the service itself has. */
 const NOT_ACCEPTABLE = 406;
-const EVENT_STREAM = 'text/event-stream';
+const STREAM_TYPE = 'text/event-stream';
 
 /** An answer of the library to a message. */
 interface Answered {
@@ -58,20 +58,20 @@ interface Answered {
 export function codedAnswer({ status, type, text }: Answered, message: unknown, tools: readonly Tool[]) {
   let refused: CodedError | undefined;
   const coded = (json: string) => {
-    const answer = parsed(json);
+    const answer = parsedAnswer(json);
     if (!answer?.error) return json;
-    refused = refusalOf(answer.error, status, message, tools);
+    refused = codedErrorOf(answer.error, status, message, tools);
     const { message: text, ...data } = refused;
     const error = { ...answer.error, message: text, data: { ...answer.error.data, ...data } };
     return JSON.stringify({ ...answer, error });
   };
-  const whole = type?.startsWith(EVENT_STREAM)
+  const whole = type?.startsWith(STREAM_TYPE)
     ? text.replaceAll(/^data: (.*)$/gm, (_line, json: string) => `data: ${coded(json)}`)
     : coded(text);
   return { text: whole, refused };
 }
 
-function refusalOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): CodedError {
+function codedErrorOf(error: RpcError, status: number, message: unknown, tools: readonly Tool[]): CodedError {
   const known = error.data as Partial<CodedError> | undefined;
   if (known?.code && known.code in STATUS && known.problem) {
     const { code, problem, field = null, values = null } = known;
@@ -80,24 +80,24 @@ function refusalOf(error: RpcError, status: number, message: unknown, tools: rea
   const wanted = toolIn(message);
   const isOffered = wanted !== undefined && tools.some(({ name }) => name === wanted);
   if (wanted !== undefined && !isOffered && error.code === -32_602) return unknownTool(wanted, tools);
-  if (status === STATUS.payload_too_large) return shownFault(bodyTooLarge().faults[0]!);
+  if (status === STATUS.payload_too_large) return restFault(bodyTooLarge().faults[0]!);
   if (status === NOT_ACCEPTABLE) return refusal('not_acceptable', error.message, 'Accept');
   const { problem, field } = BY_NUMBER[error.code] ?? { problem: 'invalid_message' as const, field: null };
-  return refusal(BY_STATUS.get(status) ?? problem, error.message, field);
+  return refusal(PROBLEM_BY_STATUS.get(status) ?? problem, error.message, field);
 }
 
 function refusal(problem: LibraryProblem, message: string, field: string | null): CodedError {
-  return shownFault(fault(problem, message, field).faults[0]!);
+  return restFault(fault(problem, message, field).faults[0]!);
 }
 
 function unknownTool(name: string, tools: readonly Tool[]): CodedError {
   const offered = tools.map((tool) => tool.name).join(', ');
-  const message = `No tool '${shortened(name)}' for this API key and the settings of its account. Available: ${offered}`;
+  const message = `No tool '${shortToolName(name)}' for this API key and the settings of its account. Available: ${offered}`;
   return refusal('unknown_tool', message, 'name');
 }
 
 /** Shortens the name of a tool, because that of an unknown tool can have any length. */
-function shortened(name: string): string {
+function shortToolName(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
@@ -107,7 +107,7 @@ function toolIn(message: unknown): string | undefined {
   return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
 }
 
-function parsed(json: string): { error?: RpcError } | undefined {
+function parsedAnswer(json: string): { error?: RpcError } | undefined {
   try {
     return (JSON.parse(json) ?? undefined) as { error?: RpcError } | undefined;
   } catch {

@@ -5,7 +5,7 @@ import { causeOf, faultsOf } from './causes.ts';
 import type { Ask, Desk } from './tool.ts';
 
 /** The texts of the tools' operations, which GraphQL caches by their text. */
-const texts = new WeakMap<object, string>();
+const documentTexts = new WeakMap<object, string>();
 
 /** Returns the functions by which tools execute operations for the caller of a request. */
 export function deskOf(exchange: Exchange, ask: Ask): Desk {
@@ -19,8 +19,8 @@ export function deskOf(exchange: Exchange, ask: Ask): Desk {
       return plain(result);
     },
     async run(document, variables, how) {
-      const query = texts.get(document) ?? print(document);
-      texts.set(document, query);
+      const query = documentTexts.get(document) ?? print(document);
+      documentTexts.set(document, query);
       const result = await ask(exchange, { query, variables: variables as object, ...how });
       if (result.errors?.[0]) throw causeOf(result.errors[0]);
       return plain(result).data as never;

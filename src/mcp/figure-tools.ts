@@ -46,7 +46,7 @@ const RATES = {
   fill_rate: rate,
 };
 const OF_STATUS = z.strictObject({ status: z.string(), count: z.int(), quantity: amount, value: amount });
-const BY_STATUS = { by_status: z.array(OF_STATUS) };
+const FIGURES_BY_STATUS = { by_status: z.array(OF_STATUS) };
 const LATENESS = { late_minutes_median: rate, late_minutes_p95: rate, not_timely_recorded: z.int() };
 
 interface Subject {
@@ -125,7 +125,7 @@ export const figureTools = [
     }),
     output: z.strictObject({
       total: z.union([
-        z.strictObject({ ...DELIVERIES, ...BY_STATUS }),
+        z.strictObject({ ...DELIVERIES, ...FIGURES_BY_STATUS }),
         z.strictObject(RETURNS),
         z.strictObject({ ...RATES, ...LATENESS }),
       ]),

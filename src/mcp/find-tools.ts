@@ -12,7 +12,7 @@ import { PRODUCT_FILTERS } from '../schema/catalogue/product/filters.ts';
 import { RETURN_FILTERS } from '../schema/trade/return/filters.ts';
 import { recordId } from '../schema/core/noun/rules.ts';
 import { SUPERMARKET_FILTERS } from '../schema/catalogue/supermarket/filters.ts';
-import { cut, listTool } from './list-tool.ts';
+import { cutInnerList, listTool } from './list-tool.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { tool } from './tool.ts';
 
@@ -42,7 +42,7 @@ export const findTools = [
     async answer({ id }, { run }) {
       const { record } = await run(ToolGetDeliveryDocument, { id: String(id) });
       if (!record) throw notFound('delivery');
-      return { delivery: withoutExcess(TOOL_RECORDS.Delivery.toShown(record)) };
+      return { delivery: withoutExcessLines(TOOL_RECORDS.Delivery.toShown(record)) };
     },
   }),
   listTool({
@@ -80,7 +80,7 @@ export const findTools = [
 ];
 
 /** Leaves out the last lines of a delivery that is too long for an answer. */
-export function withoutExcess(delivery: object): object {
-  const shown = cut(delivery, 'products') as { omitted: number };
+export function withoutExcessLines(delivery: object): object {
+  const shown = cutInnerList(delivery, 'products') as { omitted: number };
   return shown.omitted > 0 ? shown : delivery;
 }

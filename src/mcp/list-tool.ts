@@ -6,15 +6,15 @@ import { restNameOf } from '../schema/core/noun/names.ts';
 import { countFitting, requireFitting } from './size.ts';
 import { type Tool, tool } from './tool.ts';
 
-export const MAX_ITEMS = 20;
+export const MAX_TOOL_ITEMS = 20;
 
 /** The inputs of a tool that returns a list in parts. */
-export const LIMIT = z
+export const LIST_LIMIT = z
   .int()
   .min(1)
-  .max(MAX_ITEMS)
+  .max(MAX_TOOL_ITEMS)
   .optional()
-  .describe(`1–${MAX_ITEMS} (default ${MAX_ITEMS}).`);
+  .describe(`1–${MAX_TOOL_ITEMS} (default ${MAX_TOOL_ITEMS}).`);
 export const CURSOR = z.string().max(500).optional().describe('The `next_cursor` of the previous answer.');
 
 /** The data of an operation that reads part of a list. */
@@ -41,10 +41,10 @@ interface ListToolDefinition extends Pick<Tool, 'name' | 'title' | 'description'
 /** Declares a tool that finds records: at most 20 at a time, or as many as fit into an answer. */
 export function listTool({ list, filters, operation, item, inner, ...definition }: ListToolDefinition): Tool {
   const offered = Object.entries(filters.all).filter(([, { isList }]) => !isList);
-  const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter)] as const);
+  const rules = offered.map(([name, filter]) => [restNameOf(name), toolFilterRule(filter)] as const);
   const input = z.strictObject({
     ...Object.fromEntries(rules),
-    limit: LIMIT,
+    limit: LIST_LIMIT,
     cursor: CURSOR,
   });
   const schema = inner ? item.schema.extend({ omitted: z.int().optional() }) : item.schema;
@@ -60,10 +60,11 @@ export function listTool({ list, filters, operation, item, inner, ...definition 
         if (value !== undefined) filter[name] = kind.toGraphQL ? kind.toGraphQL(value) : value;
       }
       const { edges, pageInfo } = (
-        await run(operation, { first: given.limit ?? MAX_ITEMS, after: given.cursor, filter })
+        await run(operation, { first: given.limit ?? MAX_TOOL_ITEMS, after: given.cursor, filter })
       ).list;
       const items = edges.map(({ node }) => item.toShown(node));
-      if (inner && items[0] && countFitting(items.slice(0, 1)) === 0) items[0] = cut(items[0], inner);
+      if (inner && items[0] && countFitting(items.slice(0, 1)) === 0)
+        items[0] = cutInnerList(items[0], inner);
       const count = countFitting(items);
       const isWhole = count === items.length && !pageInfo.hasNextPage;
       const next_cursor = isWhole ? null : (edges[count - 1]?.cursor ?? null);
@@ -75,13 +76,13 @@ export function listTool({ list, filters, operation, item, inner, ...definition 
 /**
  * Returns a record with as much of its inner list as fits into an answer, and the number of those left out.
  */
-export function cut(record: object, inner: string): object {
+export function cutInnerList(record: object, inner: string): object {
   const { [inner]: list, ...rest } = record as Record<string, unknown[]>;
   const count = countFitting(list!, rest);
   return { ...rest, [inner]: list!.slice(0, count), omitted: list!.length - count };
 }
 
-function ruleOf(filter: AnyFilter): z.ZodType {
+function toolFilterRule(filter: AnyFilter): z.ZodType {
   const rule = filter.kind === ID ? ID.restRule : filter.rule;
   return (rule as z.ZodType).optional().describe(describedFilter(filter));
 }

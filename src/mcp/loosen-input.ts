@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { digitsFault } from '../schema/core/noun/exact-number.ts';
 
-const NUMBER = /^-?\d{1,40}(\.\d{1,40})?$/;
+const NUMERIC_TEXT = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 /**
  * Returns the input of a tool as its schema expects it: models write numbers as text, and null for inputs
@@ -20,7 +20,7 @@ export function loosenInput(schema: z.ZodType, value: unknown): unknown {
   }
   if (schema instanceof z.ZodNumber && typeof value === 'string') {
     const text = value.trim();
-    return NUMBER.test(text) && digitsFault(text) === undefined ? Number(text) : value;
+    return NUMERIC_TEXT.test(text) && digitsFault(text) === undefined ? Number(text) : value;
   }
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';
   if (schema instanceof z.ZodArray && Array.isArray(value)) {

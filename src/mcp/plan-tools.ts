@@ -15,7 +15,7 @@ const PRODUCT = z.strictObject({
   planned: amount.describe('The pieces that are in no delivery yet.'),
 });
 
-const DAY = z.strictObject({
+const PLANNED_DAY = z.strictObject({
   date: z.string(),
   deliveries: z.int().describe('Deliveries that exist and are not cancelled.'),
   planned: z.int().describe('Deliveries that standing orders will create.'),
@@ -29,7 +29,7 @@ const DAY = z.strictObject({
     .optional()
     .describe('How many products with fewer pieces are left out because the answer is too long.'),
 });
-type Day = z.output<typeof DAY>;
+type PlannedDay = z.output<typeof PLANNED_DAY>;
 
 export const planTools = [
   tool({
@@ -42,16 +42,16 @@ export const planTools = [
       from: calendarDate.describe('The first day.'),
       to: calendarDate.describe('The last day, at most 61 days after the first.'),
     }),
-    output: z.strictObject({ days: z.array(DAY) }),
+    output: z.strictObject({ days: z.array(PLANNED_DAY) }),
     async answer({ from, to }, { run }) {
       const { plan } = await run(ToolPlanOfDaysDocument, { from, to });
-      return { days: withoutExcess(inSnakeCase(plan.days) as Day[]) };
+      return { days: withoutExcessProducts(inSnakeCase(plan.days) as PlannedDay[]) };
     },
   }),
 ];
 
 /** Leaves out the products with the fewest pieces of each day if the answer is too long. */
-function withoutExcess(days: Day[]): Day[] {
+function withoutExcessProducts(days: PlannedDay[]): PlannedDay[] {
   let most = Math.max(0, ...days.map(({ products }) => products.length));
   let shown = days;
   while (most > 0 && !isFitting({ days: shown })) {

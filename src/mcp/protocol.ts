@@ -12,7 +12,7 @@ import { serverFor, type McpRequest } from './server-for.ts';
 import { TOOLS } from './tools.ts';
 import type { Ask, Desk, Tool } from './tool.ts';
 
-const MEDIA_TYPES = 'application/json, text/event-stream';
+const ACCEPTED_TYPES = 'application/json, text/event-stream';
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 export interface McpOptions {
@@ -68,7 +68,7 @@ export function createProtocol({ ask, log, publicUrl, introspection }: McpOption
       const desk = deskOf(exchange, ask);
       const tools = await toolsFor(desk, introspection);
       const visit: McpRequest = { exchange, desk, tools };
-      const request = new Request(`${address}/mcp`, { method: 'POST', headers: headersOf(exchange) });
+      const request = new Request(`${address}/mcp`, { method: 'POST', headers: protocolHeaders(exchange) });
       const authInfo = { token: '', clientId: '', scopes: [], extra: { visit } };
       const { status, headers, ...response } = await answered(
         handler.fetch(request, { parsedBody: loosened(body, tools), authInfo }),
@@ -112,8 +112,8 @@ function loosened(body: unknown, tools: readonly Tool[]): unknown {
  * Returns the headers of a request without its key, which the tools do not need. The library accepts no
  * wildcards and requires both media types, although it sends one.
  */
-function headersOf({ request }: Exchange): Record<string, string> {
+function protocolHeaders({ request }: Exchange): Record<string, string> {
   const entries = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
   const { authorization: _, cookie: __, ...headers } = Object.fromEntries(entries) as Record<string, string>;
-  return request.accepts('application/json') ? { ...headers, accept: MEDIA_TYPES } : headers;
+  return request.accepts('application/json') ? { ...headers, accept: ACCEPTED_TYPES } : headers;
 }

@@ -54,7 +54,7 @@ export const queryTools = [
         .optional(),
     }),
     async answer({ query, variables, operation_name }, { ask }) {
-      requireQueries(parsed(query));
+      requireQueries(parsedQuery(query));
       const question = { query, variables, operationName: operation_name, maxCost: MAX_POINTS };
       const { data, errors = [] } = await ask(question);
       if (!data) throw causeOf(errors[0]!);
@@ -70,7 +70,7 @@ export const queryTools = [
   }),
 ];
 
-function parsed(query: string): DocumentNode {
+function parsedQuery(query: string): DocumentNode {
   try {
     return parseWithinLimits(query);
   } catch (error) {

@@ -7,11 +7,11 @@ import { RETURN_FIELDS } from '../schema/trade/return/fields.ts';
 import { SUPERMARKET_FIELDS } from '../schema/catalogue/supermarket/fields.ts';
 import {
   ATTEMPT_FIELDS,
-  ATTEMPTS,
+  MESSAGE_ATTEMPTS,
   MESSAGE_FIELDS,
   WEBHOOK_FIELDS,
 } from '../schema/exchange/webhook/fields.ts';
-import { shownAs } from './shown.ts';
+import { toolRecordOf } from './shown.ts';
 
 /**
  * The records that tools show. Operations select them by the generated fragments `ToolDelivery` and so on.
@@ -23,19 +23,19 @@ const { responseExcerpt: _excerpt, ...ATTEMPT } = ATTEMPT_FIELDS;
 const { data: _data, ...MESSAGE } = MESSAGE_FIELDS;
 const MESSAGE_WITH_ATTEMPTS: Fields = {
   ...MESSAGE,
-  attempts: { ...MESSAGE.attempts, kind: listOf(ATTEMPT, ATTEMPTS) },
+  attempts: { ...MESSAGE.attempts, kind: listOf(ATTEMPT, MESSAGE_ATTEMPTS) },
 };
 
 export const TOOL_RECORDS = {
-  Delivery: shownAs('Delivery', DELIVERY_FIELDS, ['notes']),
-  DeliveryWithoutLines: shownAs('Delivery', WITHOUT_LINES, ['notes']),
-  Return: shownAs('Return', RETURN_FIELDS, ['reason', 'description']),
-  Product: shownAs('Product', PRODUCT_FIELDS),
-  Supermarket: shownAs('Supermarket', SUPERMARKET_FIELDS),
-  Webhook: shownAs('Webhook', WEBHOOK_FIELDS, ['description']),
-  WebhookMessage: shownAs('WebhookMessage', MESSAGE_WITH_ATTEMPTS),
+  Delivery: toolRecordOf('Delivery', DELIVERY_FIELDS, ['notes']),
+  DeliveryWithoutLines: toolRecordOf('Delivery', WITHOUT_LINES, ['notes']),
+  Return: toolRecordOf('Return', RETURN_FIELDS, ['reason', 'description']),
+  Product: toolRecordOf('Product', PRODUCT_FIELDS),
+  Supermarket: toolRecordOf('Supermarket', SUPERMARKET_FIELDS),
+  Webhook: toolRecordOf('Webhook', WEBHOOK_FIELDS, ['description']),
+  WebhookMessage: toolRecordOf('WebhookMessage', MESSAGE_WITH_ATTEMPTS),
   // The sender of the request chose these texts.
-  Request: shownAs('Request', REQUEST_FIELDS, [
+  Request: toolRecordOf('Request', REQUEST_FIELDS, [
     'path',
     'query',
     'operation',

@@ -15,10 +15,10 @@ interface McpRoutesOptions extends McpOptions {
   requestCounter: RequestCounter;
 }
 
-const METHODS = ['POST'];
+const MCP_METHODS = ['POST'];
 const STREAM = 'text/event-stream';
 /** The headers that the exchange sets itself. */
-const OWN_HEADERS = new Set(['content-type', 'content-length', 'connection', 'transfer-encoding']);
+const EXCHANGE_HEADERS = new Set(['content-type', 'content-length', 'connection', 'transfer-encoding']);
 
 /**
  * Returns the handlers of `POST /mcp`, the Model Context Protocol for assistants. The library and the tools
@@ -34,7 +34,7 @@ export function mcpHandlers({
   const load = () => (loading ??= import('./protocol.ts').then((module) => module.createProtocol(options)));
   return [
     nameRoute('/mcp'),
-    checkTarget,
+    checkMcpTarget,
     async (request, response, next) => (await load()).check(request, response, next),
     admit,
     readBody,
@@ -46,17 +46,17 @@ export function mcpHandlers({
       const { answer } = await load();
       const { status, headers, text: whole } = await inTime(exchange, answer(exchange, body));
       const { text, type } = inMediaTypeFor(request, whole, headers);
-      const others = [...headers].filter(([name]) => !OWN_HEADERS.has(name));
+      const others = [...headers].filter(([name]) => !EXCHANGE_HEADERS.has(name));
       await exchange.respond(status, text, Object.fromEntries(others), type);
       countFailure(exchange, requestCounter);
     },
   ];
 }
 
-function checkTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
+function checkMcpTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw noRoute(request, 'The Model Context Protocol is at /mcp');
-  if (METHODS.includes(request.method)) return next();
-  refuseMethod(request.exchange, METHODS);
+  if (MCP_METHODS.includes(request.method)) return next();
+  refuseMethod(request.exchange, MCP_METHODS);
 }
 
 /** The library streams to clients of the older revision, including those that did not accept streams. */

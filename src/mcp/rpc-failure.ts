@@ -1,4 +1,4 @@
-import { type AppError, type ErrorCode, shownFault } from '../schema/core/errors.ts';
+import { type AppError, type ErrorCode, restFault } from '../schema/core/errors.ts';
 
 /** The numbers of JSON-RPC for errors before a message is handled (default: one that servers may choose). */
 const NUMBERS: Partial<Record<ErrorCode, number>> = {
@@ -6,11 +6,11 @@ const NUMBERS: Partial<Record<ErrorCode, number>> = {
   validation_error: -32_600,
   internal_error: -32_603,
 };
-const OTHER = -32_000;
+const DEFAULT_NUMBER = -32_000;
 
 /** Returns the body of a refused request: the error of JSON-RPC, with that of the service in `data`. */
 export function rpcFailure({ faults: [first] }: AppError): string {
-  const { message, ...data } = shownFault(first!);
-  const error = { code: NUMBERS[data.code] ?? OTHER, message, data };
+  const { message, ...data } = restFault(first!);
+  const error = { code: NUMBERS[data.code] ?? DEFAULT_NUMBER, message, data };
   return JSON.stringify({ jsonrpc: '2.0', id: null, error });
 }

@@ -1,7 +1,7 @@
 import { type GraphQLField, isInputObjectType, isInterfaceType, isObjectType, printType } from 'graphql';
 import { schema } from '../schema/index.ts';
 
-const MAX_FIELDS = 20;
+const MAX_FOUND_FIELDS = 20;
 const MAX_TYPES = 3;
 
 interface FieldEntry {
@@ -17,13 +17,13 @@ let entries: FieldEntry[] | undefined;
 
 /** Finds fields of queries and types that match the words best, and the types with these names. */
 export function searchSchema(query: string) {
-  entries ??= [...entriesOf()];
+  entries ??= [...fieldEntries()];
   const words = query.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const ranked = entries
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_FIELDS);
+    .slice(0, MAX_FOUND_FIELDS);
   const names = (query.match(/\w+/g) ?? []).filter((name) => !isWrite(name));
   const types = [...new Set(names)].flatMap((name) => schema.getType(name) ?? []).slice(0, MAX_TYPES);
   return {
@@ -32,25 +32,25 @@ export function searchSchema(query: string) {
   };
 }
 
-function* entriesOf(): Generator<FieldEntry> {
+function* fieldEntries(): Generator<FieldEntry> {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__') || isWrite(type.name)) continue;
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const description = field.description ?? '';
-      const args = 'args' in field ? argumentsOf(field) : '';
+      const args = 'args' in field ? argumentsText(field) : '';
       const name = `${type.name}.${field.name}`;
       yield {
         field: `${name}${args}: ${field.type.toString()}`,
         description,
-        name: wordsOf(name),
+        name: fieldWords(name),
         text: description.toLowerCase(),
       };
     }
   }
 }
 
-function argumentsOf({ args }: GraphQLField<unknown, unknown>): string {
+function argumentsText({ args }: GraphQLField<unknown, unknown>): string {
   return args.length > 0 ? `(${args.map(({ name, type }) => `${name}: ${type.toString()}`).join(', ')})` : '';
 }
 
@@ -60,7 +60,7 @@ function isWrite(type: string): boolean {
 }
 
 /** Splits `Query.deliveryPage` into `query delivery page`. */
-function wordsOf(name: string): string {
+function fieldWords(name: string): string {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('.', ' ')

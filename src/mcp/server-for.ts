@@ -34,7 +34,7 @@ export function serverFor({ exchange, desk, tools }: McpRequest, log: Logger, pu
     server.registerTool(
       tool.name,
       { title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) },
-      (values) => answerOf(tool, values, { exchange, desk }, () => logOf(log, exchange)),
+      (values) => toolAnswer(tool, values, { exchange, desk }, () => logOf(log, exchange)),
     );
   }
   for (const guide of Object.keys(GUIDES) as Guide[]) {
@@ -82,7 +82,7 @@ function accepted(value: unknown) {
  * Executes a tool. Its errors are answers, so that the assistant can correct its input, and failures in the
  * request log.
  */
-async function answerOf(
+async function toolAnswer(
   tool: Tool,
   values: unknown,
   { exchange, desk }: Pick<McpRequest, 'exchange' | 'desk'>,

@@ -10,21 +10,21 @@ const MAX_BYTES = MAX_KB * 1_000 - FRAME_BYTES;
  * Returns the size of a value in an answer: structured, and once more as text for clients that only read
  * that.
  */
-function bytesOf(value: unknown): number {
+function answerBytes(value: unknown): number {
   const text = JSON.stringify(value);
   return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
 }
 
 /** Returns how many items from the start of a list fit into an answer beside `rest`. */
 export function countFitting(items: readonly unknown[], rest: unknown = {}): number {
-  let left = MAX_BYTES - bytesOf(rest);
-  const end = items.findIndex((item) => (left -= bytesOf(item) + 2) < 0);
+  let left = MAX_BYTES - answerBytes(rest);
+  const end = items.findIndex((item) => (left -= answerBytes(item) + 2) < 0);
   return end < 0 ? items.length : end;
 }
 
 /** Returns whether an answer is short enough. */
 export function isFitting(answer: ToolOutput): boolean {
-  return bytesOf(answer) <= MAX_BYTES;
+  return answerBytes(answer) <= MAX_BYTES;
 }
 
 /**

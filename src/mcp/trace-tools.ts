@@ -3,18 +3,18 @@ import { ToolTraceLotDocument } from '../generated/operations.ts';
 import { lot } from '../schema/trade/lot/fields.ts';
 import { calendarDate, recordId } from '../schema/core/noun/rules.ts';
 import { inSnakeCase } from './in-snake-case.ts';
-import { CURSOR, LIMIT, MAX_ITEMS } from './list-tool.ts';
+import { CURSOR, LIST_LIMIT, MAX_TOOL_ITEMS } from './list-tool.ts';
 import { countFitting, requireFitting } from './size.ts';
 import { tool } from './tool.ts';
 
 const amount = z.number();
-const date = z.string().nullable();
+const nullableDate = z.string().nullable();
 
 const DELIVERY = z.strictObject({
   id: z.int(),
   status: z.string(),
   delivery_date: z.string(),
-  in_transit_at: date,
+  in_transit_at: nullableDate,
   supermarket_id: z.int(),
   supermarket_name: z.string(),
   branch_id: z.int(),
@@ -23,8 +23,8 @@ const DELIVERY = z.strictObject({
 
 const LOT = z.strictObject({
   lot: z.string().nullable(),
-  best_before: date,
-  use_by: date,
+  best_before: nullableDate,
+  use_by: nullableDate,
   product_id: z.int(),
   product_name: z.string(),
   quantity: amount,
@@ -72,7 +72,7 @@ export const traceTools = [
         .boolean()
         .optional()
         .describe('If true, the dispatched lines with pieces without a lot, instead of the lots.'),
-      limit: LIMIT,
+      limit: LIST_LIMIT,
       cursor: CURSOR,
     }),
     output: z.strictObject({
@@ -91,7 +91,7 @@ export const traceTools = [
         shippedFrom: asked.shipped_from,
         shippedTo: asked.shipped_to,
         withoutLot: asked.without_lot,
-        first: limit ?? MAX_ITEMS,
+        first: limit ?? MAX_TOOL_ITEMS,
         after: cursor,
         withFigures: cursor === undefined,
       });

@@ -9,10 +9,10 @@ import {
 import { DeliveryInput } from '../rest/delivery/shape.ts';
 import { ReturnInput, ReturnReversal } from '../rest/return/shape.ts';
 import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
-import { STATUS } from '../schema/trade/delivery/status.ts';
-import { WARNINGS as WARNING_KINDS } from '../schema/trade/lot/read-warnings.ts';
+import { DELIVERY_STATUS } from '../schema/trade/delivery/status.ts';
+import { DELIVERY_WARNINGS as WARNING_KINDS } from '../schema/trade/lot/read-warnings.ts';
 import { recordId } from '../schema/core/noun/rules.ts';
-import { DELIVERY_SHAPE, withoutExcess } from './find-tools.ts';
+import { DELIVERY_SHAPE, withoutExcessLines } from './find-tools.ts';
 import { TOOL_RECORDS } from './records.ts';
 import { rehearse } from './rehearse.ts';
 import { type Tool, tool } from './tool.ts';
@@ -75,7 +75,7 @@ const WARNINGS = z.array(
 );
 
 /** Returns the warnings that `ToolCreateDelivery` selects, in the shape of the tool's output. */
-function shownWarnings(record: object): z.infer<typeof WARNINGS> {
+function warningsOutput(record: object): z.infer<typeof WARNINGS> {
   const { warnings } = record as { warnings: { kind: string; date: string | null; message: string }[] };
   return warnings.slice(0, MAX_WARNINGS).map(({ kind, date, message }) => ({
     kind: kind.toLowerCase() as (typeof WARNING_KINDS)[number],
@@ -84,7 +84,7 @@ function shownWarnings(record: object): z.infer<typeof WARNINGS> {
   }));
 }
 
-const toDelivery = (record: object) => withoutExcess(TOOL_RECORDS.Delivery.toShown(record));
+const toDelivery = (record: object) => withoutExcessLines(TOOL_RECORDS.Delivery.toShown(record));
 
 export const writeTools = [
   writeTool({
@@ -100,9 +100,9 @@ export const writeTools = [
     record: 'delivery',
     shape: DELIVERY_SHAPE.extend({ warnings: WARNINGS, warning_count: z.int() }),
     toShown: (record) =>
-      withoutExcess({
+      withoutExcessLines({
         ...TOOL_RECORDS.Delivery.toShown(record),
-        warnings: shownWarnings(record),
+        warnings: warningsOutput(record),
         warning_count: (record as { warningCount: number }).warningCount,
       }),
   }),
@@ -114,8 +114,8 @@ export const writeTools = [
     scopes: ['deliveries:write'],
     writes: 'irreversible',
     isChange: true,
-    input: { id: recordId.describe('The `id` of the delivery.'), status: STATUS.rule },
-    variables: ({ id, status }) => ({ id: String(id), status: STATUS.toGraphQL(status as never) }),
+    input: { id: recordId.describe('The `id` of the delivery.'), status: DELIVERY_STATUS.rule },
+    variables: ({ id, status }) => ({ id: String(id), status: DELIVERY_STATUS.toGraphQL(status as never) }),
     operation: ToolMoveDeliveryDocument,
     record: 'delivery',
     shape: DELIVERY_SHAPE,

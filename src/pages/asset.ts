@@ -21,7 +21,7 @@ export interface Asset {
 }
 
 /** Longer bodies are written in parts of this size. */
-const PART_BYTES = 64 * 1_024;
+const ASSET_PART_BYTES = 64 * 1_024;
 
 const COMPRESS = {
   br: promisify((bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) =>
@@ -45,14 +45,14 @@ export function assetOf(type: string, text: string): Asset {
     cacheControl: 'no-cache',
     tag: tagOf(text),
     encodings: ['br', 'gzip', 'identity'],
-    bytes: once((encoding) =>
+    bytes: cachedEncodings((encoding) =>
       encoding === 'identity' ? Promise.resolve(identity) : COMPRESS[encoding](identity),
     ),
   };
 }
 
 /** Caches the result of `load` for each encoding, unless it failed. */
-export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['bytes'] {
+export function cachedEncodings(load: (encoding: Encoding) => Promise<Buffer>): Asset['bytes'] {
   const loaded = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
     const cached = loaded.get(encoding);
@@ -73,17 +73,17 @@ export async function sendAsset(request: Request, response: Response, asset: Ass
   const bytes = await asset.bytes(encoding);
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
   response.type(asset.type).set('Content-Length', String(bytes.length));
-  if (request.method === 'HEAD' || bytes.length <= PART_BYTES) return void response.end(bytes);
+  if (request.method === 'HEAD' || bytes.length <= ASSET_PART_BYTES) return void response.end(bytes);
   await writeInParts(response, bytes);
 }
 
 /** Writes a body as fast as the client reads it, so that many clients at once delay nobody else. */
 async function writeInParts(response: Response, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+  for (let at = 0; at < bytes.length; at += ASSET_PART_BYTES) {
     await takeTurn();
     // The client has left.
     if (response.closed) return;
-    const part = bytes.subarray(at, at + PART_BYTES);
+    const part = bytes.subarray(at, at + ASSET_PART_BYTES);
     await new Promise((resolve) => response.write(part, resolve));
   }
   response.end();

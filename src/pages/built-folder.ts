@@ -37,18 +37,18 @@ export function isBuilt(page: BuiltPage): boolean {
   return hasPage(builtFolder(page));
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const INSTALL_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files that build the pages. Images and installations without development dependencies lack one. */
-const TOOLS = [join('scripts', 'build-pages.ts'), join('node_modules', 'vite')];
+const BUILD_TOOLS = [join('scripts', 'build-pages.ts'), join('node_modules', 'vite')];
 
 /**
  * Returns a handler which explains how this installation can build the page `title`.
  *
  * @param root the folder of the installation
  */
-export function notBuilt(title: string, root = ROOT): RequestHandler {
-  const advice = TOOLS.every((tool) => existsSync(join(root, tool)))
+export function notBuilt(title: string, root = INSTALL_ROOT): RequestHandler {
+  const advice = BUILD_TOOLS.every((tool) => existsSync(join(root, tool)))
     ? 'Run <code>npm run build</code> where the service is installed, then reload this page.'
     : 'This installation came without it. Whoever runs the service can install a complete one.';
   const page = `<!doctype html>

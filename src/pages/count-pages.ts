@@ -5,7 +5,7 @@ import { addressOf } from '../http/admission/admission.ts';
 
 const WINDOW_MS = 60_000;
 /** A page with everything it loads takes about twenty requests, and fewer once cached. */
-const MAX_REQUESTS = 3_000;
+const MAX_PAGE_REQUESTS = 3_000;
 const MAX_SUBJECTS = 10_000;
 
 /**
@@ -13,7 +13,7 @@ const MAX_SUBJECTS = 10_000;
  * cheap, so the window is wide enough for an office behind one address. Anonymous API requests have their own
  * limit.
  */
-export function countPages(maxRequests = MAX_REQUESTS): RequestHandler {
+export function countPages(maxRequests = MAX_PAGE_REQUESTS): RequestHandler {
   return countBy((request) => addressOf(request).address, maxRequests);
 }
 

@@ -17,7 +17,7 @@ export function showGraphiQL(count: RequestHandler, folder = builtFolder('graphq
   const forBrowsers: RequestHandler = (request, _response, next) => {
     next(request.accepts(['json', 'html']) === 'html' && hasPage(folder) ? undefined : 'route');
   };
-  const steps = [count, forNoOtherPage, policy, files];
+  const steps = [count, denyCrossOrigin, graphiqlPolicy, files];
   router.get('/', forBrowsers, ...steps);
   router.get('/assets/*file', ...steps, (request) => {
     throw noRoute(request, 'GraphiQL is at /graphql');
@@ -28,13 +28,13 @@ export function showGraphiQL(count: RequestHandler, folder = builtFolder('graphq
 }
 
 /** Prevents scripts of other sites from reading the page. */
-const forNoOtherPage: RequestHandler = (_request, response, next) => {
+const denyCrossOrigin: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   next();
 };
 
 /** The editor adds inline styles; everything else is served from here, and no site can frame it. */
-const policy = contentSecurityPolicy({
+const graphiqlPolicy = contentSecurityPolicy({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],

@@ -29,7 +29,7 @@ export function referenceRoutes(endpoints: Parameters<typeof openApiOf>[0], publ
     llms ??= assetOf('txt', llmsText(publicUrl()));
     return sendAsset(request, response, llms);
   });
-  router.use('/docs', policy(publicUrl));
+  router.use('/docs', referencePolicy(publicUrl));
   router.get('/docs/try', (_request, response) => response.redirect(308, '/docs'));
   router.get('/docs/:page', guides(folder, publicUrl));
   router.use('/docs', files);
@@ -60,7 +60,7 @@ function guideIn(folder: string, guide: Guide, ending: string, publicUrl: string
 }
 
 /** Everything is loaded from here. Scalar writes styles into its page and calls the API it describes. */
-function policy(publicUrl: () => string): RequestHandler {
+function referencePolicy(publicUrl: () => string): RequestHandler {
   return (request, response, next) => {
     const directives = {
       defaultSrc: ["'self'"],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import etag from 'etag';
 import type { RequestHandler } from 'express';
-import { sendAsset, type Asset, once } from './asset.ts';
+import { sendAsset, type Asset, cachedEncodings } from './asset.ts';
 import type { Encoding } from '../http/response/compress.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -30,7 +30,7 @@ export function serveFiles(
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     files ??= existsSync(join(folder, 'index.html')) ? filesIn(folder) : undefined;
     if (!files) return otherwise(request, response, next);
-    const path = decoded(request.path).replace(/^\/|\/$/g, '');
+    const path = decodedPath(request.path).replace(/^\/|\/$/g, '');
     const isPage = singlePage && extname(path) === '';
     const asset =
       files.get(path || 'index.html') ?? files.get(`${path}.html`) ?? (isPage && files.get('index.html'));
@@ -55,7 +55,7 @@ function filesIn(folder: string): Map<string, Asset> {
           cacheControl: name.startsWith('assets/') ? FOREVER : 'no-cache',
           tag: etag(statSync(path), { weak: true }),
           encodings: [...compressed, 'identity'],
-          bytes: once((encoding) => readFile(path + (SUFFIXES[encoding] ?? ''))),
+          bytes: cachedEncodings((encoding) => readFile(path + (SUFFIXES[encoding] ?? ''))),
         };
         return [name, asset];
       }),
@@ -67,7 +67,7 @@ function typeOfSource(name: string): string {
   return /\.(png|json)$/.test(name) ? extname(name) : 'txt';
 }
 
-function decoded(path: string): string {
+function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

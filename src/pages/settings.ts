@@ -16,7 +16,7 @@ export function settingsRoutes(folder = builtFolder('settings')): Router {
   const router = Router({ caseSensitive: true });
   router.use(
     '/settings',
-    policy(join(folder, 'index.html')),
+    settingsPolicy(join(folder, 'index.html')),
     widenWorker,
     serveFiles(folder, { singlePage: true, otherwise: notBuilt('The web page') }),
   );
@@ -30,7 +30,7 @@ const widenWorker: RequestHandler = ({ path }, response, next) => {
 };
 
 /** Allows the inline styles of the built page by their hashes, once it has been built. */
-function policy(page: string): RequestHandler {
+function settingsPolicy(page: string): RequestHandler {
   let withPolicy: RequestHandler | undefined;
   return (request, response, next) => {
     withPolicy ??= existsSync(page) ? policyWith(styleHashes(readFileSync(page, 'utf8'))) : undefined;

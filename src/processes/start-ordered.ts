@@ -7,7 +7,7 @@ import type { ToPrimary, ToProcess } from './messages.ts';
 
 /** Starts the service as the primary orders, and throws as `startService`. */
 export async function startOrdered(config: Config, log: Logger): Promise<Service> {
-  const ordered = receive('start');
+  const ordered = receiveMessage('start');
   // Imported while the order is on its way.
   const { startOn } = await import('../service.ts');
   const { role, ...database } = (await ordered).order;
@@ -18,7 +18,7 @@ export async function startOrdered(config: Config, log: Logger): Promise<Service
 }
 
 /** Resolves with the primary's next message of this type. */
-export function receive<T extends ToProcess['type']>(type: T): Promise<ToProcess & { type: T }> {
+export function receiveMessage<T extends ToProcess['type']>(type: T): Promise<ToProcess & { type: T }> {
   return new Promise((resolve) => {
     process.on('message', function onMessage(message: ToProcess) {
       if (message.type !== type) return;
@@ -39,7 +39,7 @@ function shareMetrics(own: Registry): () => Promise<string> {
   // Its listener responds to the primary.
   new AggregatorRegistry();
   return async () => {
-    const response = receive('metrics');
+    const response = receiveMessage('metrics');
     sendToPrimary({ type: 'metrics' });
     const { text } = await response;
     if (text === null) throw new Error('a process did not return its metrics');

@@ -42,7 +42,7 @@ export async function startProcesses(
   const collect = () => all.clusterMetrics().catch(() => null);
   const stopping = new AbortController();
   stopping.signal.addEventListener('abort', () => {
-    for (const worker of Object.values(cluster.workers!)) send(worker!, { type: 'stop' });
+    for (const worker of Object.values(cluster.workers!)) sendToWorker(worker!, { type: 'stop' });
   });
   signal.addEventListener('abort', () => stopping.abort());
 
@@ -61,7 +61,7 @@ export async function startProcesses(
       let reason: string | undefined;
       worker.on('message', (message: ToPrimary) => {
         if (message.type === 'metrics')
-          void collect().then((text) => send(worker, { type: 'metrics', text }));
+          void collect().then((text) => sendToWorker(worker, { type: 'metrics', text }));
         if (message.type === 'failed') reason = message.line;
         // The processes share a socket, which the first one opens with its next message.
         if (message.type === 'listen') port.release();
@@ -69,7 +69,7 @@ export async function startProcesses(
         log.info({ pid }, 'a process was started');
         resolve(message);
       });
-      send(worker, { type: 'start', order });
+      sendToWorker(worker, { type: 'start', order });
       const [code, killedBy] = await once(worker, 'exit').catch((error: unknown) => [errorLine(error)]);
       const how = reason ?? killedBy ?? `exit code ${code}`;
       reject(new Error(reason ?? `a process ended while it started: ${how}`));
@@ -100,6 +100,6 @@ export async function startProcesses(
   }
 }
 
-function send(worker: Worker, message: ToProcess): void {
+function sendToWorker(worker: Worker, message: ToProcess): void {
   if (worker.isConnected()) worker.send(message);
 }

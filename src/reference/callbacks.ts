@@ -47,12 +47,12 @@ function dataOf(event: Event) {
 export function callbackItems(schemas: Schemas): Json {
   const items = Object.keys(DEFINITIONS).map((event) => [
     event,
-    { post: operationOf(event as Event, schemas) },
+    { post: callbackOperation(event as Event, schemas) },
   ]);
   return Object.fromEntries(items);
 }
 
-function operationOf(event: Event, schemas: Schemas): Json {
+function callbackOperation(event: Event, schemas: Schemas): Json {
   const schema = schemas.of(callbackBody(event), 'output') as { properties: Record<string, Json> };
   // `return.created` is about a Return.
   describeBy(

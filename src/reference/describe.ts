@@ -19,7 +19,7 @@ function describe(json: Described, type: GraphQLNamedType | undefined): void {
   for (const [name, property] of Object.entries(json.properties ?? {})) {
     const field = fields[nameOfField(name, type)];
     if (!field) continue;
-    property.description ??= ownDescriptionOf(property) ?? field.description ?? undefined;
+    property.description ??= nullableDescription(property) ?? field.description ?? undefined;
     const within = property.anyOf?.find((each) => each.items ?? each.properties) ?? property;
     describe(within.items ?? within, getNamedType(field.type));
   }
@@ -35,7 +35,7 @@ interface Described {
 }
 
 /** Returns the description inside a schema that can be null. */
-function ownDescriptionOf({ anyOf = [] }: Described): string | undefined {
+function nullableDescription({ anyOf = [] }: Described): string | undefined {
   return anyOf.find(({ description }) => description !== undefined)?.description;
 }
 

@@ -5,8 +5,8 @@ import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
 import { fileOperationOf } from './file-operation.ts';
 import { API_GUIDES } from './guides.ts';
-import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
-import { chapterOf, operationOf, templateOf } from './operation.ts';
+import { HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
+import { chapterOf, openApiOperation, templateOf } from './operation.ts';
 import { createSchemas, type Json } from './schemas.ts';
 
 const VERSION = '1.0.0-beta';
@@ -25,7 +25,7 @@ export function openApiOf({ routes, fileRoutes }: Endpoints, publicUrl: string):
   const responses: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    (paths[templateOf(route)] ??= {})[route.method] = operationOf(route, schemas, responses);
+    (paths[templateOf(route)] ??= {})[route.method] = openApiOperation(route, schemas, responses);
   }
   const ofFiles = fileRoutes.filter(({ isOfPage }) => !isOfPage);
   for (const route of ofFiles) {
@@ -38,7 +38,7 @@ export function openApiOf({ routes, fileRoutes }: Endpoints, publicUrl: string):
     info: {
       title: 'Provender',
       version: VERSION,
-      description: descriptionOf(publicUrl),
+      description: introductionOf(publicUrl),
       contact: { name: 'Provender', url: `${publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -51,7 +51,7 @@ export function openApiOf({ routes, fileRoutes }: Endpoints, publicUrl: string):
       schemas: schemas.named,
       responses,
       parameters: HEADER_PARAMETERS,
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -75,7 +75,7 @@ function tagsOf(routes: readonly Route[], ofFiles: readonly FileRoute[]): Json[]
 }
 
 /** Returns the introduction of the reference. */
-function descriptionOf(origin: string): string {
+function introductionOf(origin: string): string {
   const docs = `${origin}/docs`;
   const guides = Object.entries(API_GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
   return `Deliveries, returns and the product catalogue of food suppliers.

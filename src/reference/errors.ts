@@ -9,7 +9,7 @@ import type { Json, Schemas } from './schemas.ts';
 import { PROBLEM_SHAPE } from '../rest/problem-shape.ts';
 import { MAX_FAULTS } from '../schema/core/limits.ts';
 
-const fault = {
+const FAULT_SHAPE = {
   code: z
     .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
     .describe('What went wrong, for programs.'),
@@ -27,9 +27,9 @@ const ErrorBody = z
     status: z.literal('error').describe('Always `error`.'),
     error: z
       .strictObject({
-        ...fault,
+        ...FAULT_SHAPE,
         details: z
-          .array(z.strictObject(fault))
+          .array(z.strictObject(FAULT_SHAPE))
           .min(2)
           .max(MAX_FAULTS)
           .optional()
@@ -119,14 +119,14 @@ function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas, exp
           ],
         },
         examples: Object.fromEntries(
-          codes.map((each) => [each, { value: exampleOf(each, explained[each]) }]),
+          codes.map((each) => [each, { value: errorExample(each, explained[each]) }]),
         ),
       },
     },
   };
 }
 
-function exampleOf(code: ErrorCode, { message, field, problem, values }: FileError): object {
+function errorExample(code: ErrorCode, { message, field, problem, values }: FileError): object {
   return {
     status: 'error',
     error: { code, message, field: field ?? null, problem, values: values ?? null },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { descriptionOf, type FileRoute, valueRuleOf } from '../rest/file-route.ts';
+import { parameterDescription, type FileRoute, valueRuleOf } from '../rest/file-route.ts';
 import { codesOfFile, errorResponses } from './errors.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import { described, idsIn } from './operation.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-const TEXT = { type: 'string' };
+const TEXT_SCHEMA = { type: 'string' };
 /** Bytes: generators of clients know them by this format. */
-const BYTES = { type: 'string', format: 'binary' };
+const BYTES_SCHEMA = { type: 'string', format: 'binary' };
 
 const NOT_STORED = {
   description: 'Caches must not store it',
@@ -35,10 +35,10 @@ export function fileOperationOf(route: FileRoute, schemas: Schemas, responses: R
       })),
     ],
     ...(body && {
-      requestBody: { description: body.description, required: true, content: filesOf(body.mediaTypes) },
+      requestBody: { description: body.description, required: true, content: fileContents(body.mediaTypes) },
     }),
     responses: {
-      ...successOf(route, schemas),
+      ...successResponse(route, schemas),
       ...errorResponses(codesOfFile(route), schemas, responses, route),
     },
   };
@@ -52,15 +52,15 @@ function queryParameter(name: string, rule: z.ZodType, schemas: Schemas): Json {
     name,
     in: 'query',
     ...(isRequired && { required: true }),
-    ...described({ ...schema, ...value, description: descriptionOf(rule) }),
+    ...described({ ...schema, ...value, description: parameterDescription(rule) }),
   };
 }
 
-function successOf({ returns, isRepeatable = false }: FileRoute, schemas: Schemas): Json {
+function successResponse({ returns, isRepeatable = false }: FileRoute, schemas: Schemas): Json {
   if ('mediaTypes' in returns) {
     const { mediaTypes, description } = returns;
     const headers = { ...refersTo([...COMMON_HEADERS, 'Content-Disposition']), 'Cache-Control': NOT_STORED };
-    return { 200: { description, headers, content: filesOf(mediaTypes) } };
+    return { 200: { description, headers, content: fileContents(mediaTypes) } };
   }
   const { status, data } = returns;
   const schema = schemas.of(z.strictObject({ status: z.literal('success'), data }), 'output');
@@ -73,8 +73,11 @@ function successOf({ returns, isRepeatable = false }: FileRoute, schemas: Schema
   };
 }
 
-function filesOf(mediaTypes: readonly string[]): Json {
+function fileContents(mediaTypes: readonly string[]): Json {
   return Object.fromEntries(
-    mediaTypes.map((each) => [each.replace(/;.*/, ''), { schema: each.startsWith('text/') ? TEXT : BYTES }]),
+    mediaTypes.map((each) => [
+      each.replace(/;.*/, ''),
+      { schema: each.startsWith('text/') ? TEXT_SCHEMA : BYTES_SCHEMA },
+    ]),
   );
 }

@@ -2,7 +2,7 @@ import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import type { Json } from './schemas.ts';
 
 /** The headers of responses, by their names. */
-export const HEADERS: Record<string, Json> = {
+export const RESPONSE_HEADERS: Record<string, Json> = {
   'X-Request-Id': always(
     'string',
     'The `X-Request-Id` of the request, or a new one',
@@ -48,7 +48,7 @@ export const HEADERS: Record<string, Json> = {
 };
 
 /** The headers of every response. */
-export const COMMON_HEADERS = Object.keys(HEADERS).slice(0, 6);
+export const COMMON_HEADERS = Object.keys(RESPONSE_HEADERS).slice(0, 6);
 
 /**
  * The request and callback headers, by their component names. Those of requests have no examples, because

@@ -20,7 +20,7 @@ const EXAMPLE_IDS: Record<string, number> = {
 };
 
 /** Returns an endpoint as an OpenAPI operation; shared parts are added to `responses` and `schemas`. */
-export function operationOf(route: Route, schemas: Schemas, responses: Record<string, Json>): Json {
+export function openApiOperation(route: Route, schemas: Schemas, responses: Record<string, Json>): Json {
   const { name, summary, description, scope, body, status } = route;
   const schema = schemas.of(route.response, 'output');
   return {
@@ -36,7 +36,7 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
     responses: {
       [status]: {
         description: status === 201 ? 'Created' : 'Success',
-        headers: refersTo([...COMMON_HEADERS, ...headersOf(route)]),
+        headers: refersTo([...COMMON_HEADERS, ...headerNames(route)]),
         content: { 'application/json': { schema, example: schemas.exampleOf(schema) } },
       },
       ...(isRecord(route) && {
@@ -86,7 +86,7 @@ export function idsIn({ path, ids }: Pick<Route, 'path' | 'ids'>, schemas: Schem
     name,
     in: 'path',
     required: true,
-    ...described(schemas.of((ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
+    ...described(schemas.of((ids[name] as z.ZodType | undefined) ?? idSchema(name), 'input')),
     example: name in ids ? exampleIn(ids[name] as z.ZodType) : EXAMPLE_IDS[name],
   }));
 }
@@ -98,7 +98,7 @@ function exampleIn(rule: z.ZodType): unknown {
 }
 
 /** Returns the schema of an id, such as `delivery_id`. */
-function idOf(name: string): z.ZodType {
+function idSchema(name: string): z.ZodType {
   return recordId.describe(`The number of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`);
 }
 
@@ -113,7 +113,7 @@ function requestBodyOf({ body, isBodyOptional }: Route, schemas: Schemas): Json 
   return { required: !isBodyOptional, content: { 'application/json': { schema, example } } };
 }
 
-function headersOf(route: Route): string[] {
+function headerNames(route: Route): string[] {
   return [
     ...(isTagged(route) ? ['ETag'] : []),
     ...(route.method === 'get' ? ['Cache-Control'] : []),

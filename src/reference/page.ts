@@ -1,5 +1,5 @@
 import { API_GUIDES, type Guide, GUIDES, OPERATOR_GUIDES, PAGE_GUIDES } from './guides.ts';
-import { htmlOf } from './render-guide.ts';
+import { guideHtml } from './render-guide.ts';
 
 /** Everything that would contact another server is off. */
 const SCALAR = {
@@ -46,7 +46,7 @@ export function guidePage(guide: Guide, assets: PageAssets): string {
     GUIDES[guide],
     assets.style,
     `<nav aria-label="Documentation">${navigation(assets, guide)}</nav>
-<main>${htmlOf(guide)}</main>`,
+<main>${guideHtml(guide)}</main>`,
     `<link rel="alternate" type="text/markdown" href="/docs/${guide}.md">\n`,
   );
 }

@@ -1,11 +1,11 @@
 import { PROBLEMS } from '../problems.ts';
 
 /** Marks where a guide has the table of all problems, which is too long for its source. */
-const PLACE = '<!-- problems -->';
+const TABLE_MARK = '<!-- problems -->';
 
 /** Returns the text of a guide with the table of all problems in its place. */
 export function withProblems(text: string): string {
-  return text.replace(PLACE, problemTable);
+  return text.replace(TABLE_MARK, problemTable);
 }
 
 function problemTable(): string {

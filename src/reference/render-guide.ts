@@ -5,17 +5,17 @@ import { escaped, table } from './html.ts';
 import { targetOf } from './links.ts';
 
 /** Returns a guide as HTML, with links to the served pages and files. */
-export function htmlOf(guide: Guide): string {
+export function guideHtml(guide: Guide): string {
   return createMarked(guide).parse(sourceText(guide), { async: false });
 }
 
 /** Returns the sections of a guide: the text below each heading of the first two levels. */
-export function sectionsOf(guide: Guide): { title: string; anchor: string; text: string }[] {
+export function guideSections(guide: Guide): { title: string; anchor: string; text: string }[] {
   const sections: { title: string; anchor: string; text: string }[] = [];
   for (const token of new Marked().lexer(sourceText(guide))) {
     if (token.type === 'heading' && token.depth <= 2) {
       const title = (token as Tokens.Heading).text;
-      sections.push({ title, anchor: anchorOf(title), text: '' });
+      sections.push({ title, anchor: headingAnchor(title), text: '' });
     } else sections.at(-1)!.text += token.raw;
   }
   return sections;
@@ -34,7 +34,7 @@ function createMarked(guide: Guide): Marked {
         return table(cells(header), rows.map(cells));
       },
       heading({ depth, text, tokens }) {
-        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return `<h${depth} id="${headingAnchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         return `<a href="${urlOf(guide, href)}">${this.parser.parseInline(tokens)}</a>`;
@@ -47,7 +47,7 @@ function createMarked(guide: Guide): Marked {
 }
 
 /** Returns the anchor of a heading, as GitHub creates it. */
-function anchorOf(title: string): string {
+function headingAnchor(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../rest/base-path.ts';
 import { synonymsOf } from './guide-text.ts';
 import { type Guide, GUIDES } from './guides.ts';
-import { sectionsOf } from './render-guide.ts';
+import { guideSections } from './render-guide.ts';
 import type { Json } from './schemas.ts';
 
 /** A section of a guide, or an endpoint, as `search-page.js` finds it. */
@@ -38,24 +38,24 @@ interface OpenApiDocument {
  */
 export function searchEntries(document: Json): SearchEntry[] {
   const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) =>
-    sectionsOf(guide).map(({ title, anchor, text }, at) => ({
+    guideSections(guide).map(({ title, anchor, text }, at) => ({
       title,
       place: GUIDES[guide],
       url: `/docs/${guide}#${anchor}`,
       // The search leaves out the targets of links.
-      words: wordsOf(text.replaceAll(/\]\([^()]*\)/g, ' ')),
+      words: distinctWords(text.replaceAll(/\]\([^()]*\)/g, ' ')),
       ...(at === 0 && { synonyms: synonymsOf(guide) }),
     })),
   );
   const { paths, webhooks } = document as unknown as OpenApiDocument;
   const endpoints = operationsIn(paths).map((operation) => {
     const verb = operation.method.toUpperCase();
-    const url = `${anchorOf(operation)}/${verb}${operation.path}`;
-    return entryOf(operation, `${verb} ${operation.base}${operation.path}`, url);
+    const url = `${chapterAnchor(operation)}/${verb}${operation.path}`;
+    return searchEntryOf(operation, `${verb} ${operation.base}${operation.path}`, url);
   });
   const callbacks = operationsIn(webhooks).map((operation) => {
-    const url = `${anchorOf(operation)}/webhook/POST/${operation.path}`;
-    return entryOf(operation, 'Callback', url);
+    const url = `${chapterAnchor(operation)}/webhook/POST/${operation.path}`;
+    return searchEntryOf(operation, 'Callback', url);
   });
   return [...guides, ...endpoints, ...callbacks];
 }
@@ -69,11 +69,11 @@ function operationsIn(items: OpenApiDocument['paths']): Operation[] {
 }
 
 /** Returns the address of a chapter in Scalar's page. */
-function anchorOf({ tags: [tag] }: Operation): string {
+function chapterAnchor({ tags: [tag] }: Operation): string {
   return `/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-function entryOf(operation: Operation, place: string, url: string): SearchEntry {
+function searchEntryOf(operation: Operation, place: string, url: string): SearchEntry {
   const { summary, description, parameters, requestBody } = operation;
   const example = requestBody?.content['application/json']?.example;
   const fields = [
@@ -81,10 +81,10 @@ function entryOf(operation: Operation, place: string, url: string): SearchEntry 
     requestBody?.description,
     JSON.stringify(example),
   ];
-  return { title: summary, place, url, words: wordsOf([description, ...fields].join(' ')) };
+  return { title: summary, place, url, words: distinctWords([description, ...fields].join(' ')) };
 }
 
-function wordsOf(text: string): string {
+function distinctWords(text: string): string {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return [...new Set(words)].join(' ').trim();
 }

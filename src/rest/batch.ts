@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/core/context.ts';
 import { validWhere } from '../schema/trade/delivery/require-future.ts';
-import { type Fault, renamedFault, shownFault } from '../schema/core/errors.ts';
+import { type Fault, renamedFault, restFault } from '../schema/core/errors.ts';
 import { violation } from '../problems.ts';
 import { MAX_FAULTS } from '../schema/core/limits.ts';
 import { issueOf } from '../schema/core/noun/issues.ts';
@@ -11,7 +11,7 @@ import { restPathOf } from '../schema/core/noun/names.ts';
 import { figure, lengthFirst, recordId } from '../schema/core/noun/rules.ts';
 import { chargeRows } from '../schema/core/upsert/charge.ts';
 import {
-  detailsOf,
+  faultDetails,
   inOrderOfInput,
   refused,
   type RowError,
@@ -27,7 +27,7 @@ import { PROBLEM_SHAPE } from './problem-shape.ts';
 /** The outcomes of rows that create or change a record. */
 const UPSERTED = ['created', 'updated', 'unchanged', 'refused'] as const satisfies readonly RowOutcome[];
 
-const fault = {
+const ROW_FAULT_SHAPE = {
   code: z.string().describe('The error code.'),
   message: z.string().describe('What is wrong.'),
   field: z.string().nullable().describe('The path of the field in the row; null if no field is at fault.'),
@@ -42,9 +42,9 @@ export const BatchResult = z
     id: recordId.nullable().describe('The `id` of the record; null if the row was refused.'),
     error: z
       .strictObject({
-        ...fault,
+        ...ROW_FAULT_SHAPE,
         details: z
-          .array(z.strictObject(fault))
+          .array(z.strictObject(ROW_FAULT_SHAPE))
           .min(2)
           .max(MAX_FAULTS)
           .optional()
@@ -72,7 +72,7 @@ interface ReturnedFault {
 }
 
 /** The result of a row, as the operation returned it. */
-interface RowResult {
+interface ReturnedRow {
   index: number;
   outcome: string;
   record: { id: string; status?: string } | null;
@@ -81,11 +81,11 @@ interface RowResult {
 }
 
 /** The result of a row in the response. */
-interface ShownResult {
+interface RowResultBody {
   index: number;
   outcome: string;
   id: number | null;
-  error: ReturnType<typeof shownError> | null;
+  error: ReturnType<typeof rowErrorBody> | null;
   differs?: string[];
   status?: string;
 }
@@ -103,7 +103,7 @@ interface Rows {
 interface BatchDefinition extends Pick<Route, 'path' | 'name' | 'summary' | 'description'>, RowsDefinition {
   /** The schema of a row's result (default: that of a row that creates or changes a record). */
   result?: z.ZodObject;
-  operation: TypedDocumentNode<{ results: RowResult[] }, { input: never }>;
+  operation: TypedDocumentNode<{ results: ReturnedRow[] }, { input: never }>;
 }
 
 interface RowsDefinition {
@@ -132,7 +132,7 @@ export function batchRoute(definition: BatchDefinition): Route {
     name,
     summary,
     description: `${description} At most ${max} rows; a refused row does not stop the others. A row counts like a twentieth of a request.`,
-    body: rowsOf(definition),
+    body: rowsBody(definition),
     response: {
       shape: { data: z.array(result) },
       hasFull: false,
@@ -144,16 +144,16 @@ export function batchRoute(definition: BatchDefinition): Route {
       const whole = upserted ? await withMissing(context, upserted, rows, refused) : refused;
       const input = accepted.map(({ values }) => values);
       const { results } = input.length > 0 ? await execute({ ...options, input: input as never }) : NO_ROWS;
-      const shown = results.map((each) => shownResult(each, accepted[each.index]!.index));
-      return inOrderOfInput([...whole.map(shownRefusal), ...shown]);
+      const shown = results.map((each) => rowResultBody(each, accepted[each.index]!.index));
+      return inOrderOfInput([...whole.map(refusedRowBody), ...shown]);
     },
   });
 }
 
-const NO_ROWS = { results: [] as RowResult[] };
+const NO_ROWS = { results: [] as ReturnedRow[] };
 
 /** Returns a body with a list of rows, each of which is validated for itself. */
-function rowsOf(definition: RowsDefinition): TakenInRows<Rows> {
+function rowsBody(definition: RowsDefinition): TakenInRows<Rows> {
   const { summary, list, id, max, row, form = row, options = NOTHING } = definition;
   const tooMany = `must have at most ${max} items`;
   const bare = violation('not_an_object', `The body must be an object: {"${list}": […]}, not a bare array`);
@@ -197,22 +197,22 @@ function sorted(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>, 
   return { accepted, refused: wrong };
 }
 
-function shownRefusal({ index, error }: Refused): ShownResult {
-  return { index, outcome: 'refused', id: null, error: shownError(error!) };
+function refusedRowBody({ index, error }: Refused): RowResultBody {
+  return { index, outcome: 'refused', id: null, error: rowErrorBody(error!) };
 }
 
-function shownResult({ outcome, record, error, differs }: RowResult, index: number): ShownResult {
+function rowResultBody({ outcome, record, error, differs }: ReturnedRow, index: number): RowResultBody {
   return {
     index,
     outcome: outcome.toLowerCase(),
     id: record && ID.toRest(record.id),
-    error: error && shownError({ ...faultIn(error), ...detailsOf((error.details ?? []).map(faultIn)) }),
+    error: error && rowErrorBody({ ...faultIn(error), ...faultDetails((error.details ?? []).map(faultIn)) }),
     ...(differs && { differs, status: record!.status!.toLowerCase() }),
   };
 }
 
-function shownError({ details, ...first }: RowError) {
-  return { ...shownFault(first), ...(details && { details: details.map(shownFault) }) };
+function rowErrorBody({ details, ...first }: RowError) {
+  return { ...restFault(first), ...(details && { details: details.map(restFault) }) };
 }
 
 /** Returns the fault that an operation returned as data, in the names of REST. */

@@ -5,11 +5,11 @@ import type { SuccessBody } from './shape.ts';
 export function success(payload: SuccessBody): string | Promise<string> {
   const { data, ...others } = payload;
   return data instanceof Iterator
-    ? successOf(data, others)
+    ? listSuccess(data, others)
     : JSON.stringify({ status: 'success', ...payload });
 }
 
-async function successOf(records: IteratorObject<unknown>, others: object): Promise<string> {
+async function listSuccess(records: IteratorObject<unknown>, others: object): Promise<string> {
   const data = await listText(records);
   const end = JSON.stringify(others).slice(1, -1);
   return `{"status":"success","data":${data}${end && `,${end}`}}`;

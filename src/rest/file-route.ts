@@ -67,9 +67,9 @@ export function valueRuleOf(rule: z.ZodType): z.ZodType {
 }
 
 /** Returns the description of a parameter: its own, or that of the schema that it wraps. */
-export function descriptionOf(rule: z.ZodType): string | undefined {
+export function parameterDescription(rule: z.ZodType): string | undefined {
   if (rule.description !== undefined) return rule.description;
   if (rule instanceof z.ZodOptional || rule instanceof z.ZodDefault)
-    return descriptionOf(rule.unwrap() as z.ZodType);
-  return rule instanceof z.ZodPipe ? descriptionOf(rule.in as z.ZodType) : undefined;
+    return parameterDescription(rule.unwrap() as z.ZodType);
+  return rule instanceof z.ZodPipe ? parameterDescription(rule.in as z.ZodType) : undefined;
 }

@@ -22,7 +22,7 @@ const NO_FILTERS: Filters['all'] = {};
 export function listQuery(filters?: Filters): Taken<PageVariables> {
   const all = filters?.all ?? NO_FILTERS;
   const offered = Object.entries(all).filter(([, { inRest }]) => inRest);
-  const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter).optional()] as const);
+  const rules = offered.map(([name, filter]) => [restNameOf(name), filterRule(filter).optional()] as const);
   const paged = z
     .strictObject({
       ...Object.fromEntries(rules),
@@ -62,7 +62,7 @@ export function isWholeList({ page, perPage, filter }: PageVariables): boolean {
 }
 
 /** Returns the rule for a filter as a query parameter. */
-function ruleOf({ kind, rule }: AnyFilter): z.ZodType {
+function filterRule({ kind, rule }: AnyFilter): z.ZodType {
   if (kind === ID) return integerParameter(ID.restRule);
   if (kind === TIME) return timeParameter.pipe(rule as never);
   return kind === INTEGER ? integerParameter(rule as never) : parameter.pipe(rule as never);

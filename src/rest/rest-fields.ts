@@ -1,4 +1,4 @@
-import { type Field, type Fields, fieldsIn, type Kind, type RestPlace } from '../schema/core/noun/fields.ts';
+import { type Field, type Fields, fieldsIn, type Kind, type RestUse } from '../schema/core/noun/fields.ts';
 import { restNameOf } from '../schema/core/noun/names.ts';
 
 /** The fields of a record that REST shows of related records: `nextDate: ['next', 'date']`. */
@@ -25,7 +25,7 @@ export function selectionOf(fields: Fields, ifFull = '', related: Related = {}):
 /** Returns an object with REST's names and a value made from each field. */
 export function renamed<Value>(
   fields: Fields,
-  place: RestPlace,
+  place: RestUse,
   make: (field: Field) => Value,
 ): Record<string, Value> {
   return Object.fromEntries(
@@ -34,19 +34,19 @@ export function renamed<Value>(
 }
 
 /** Returns the fields that REST has in a kind of body, such as `out`; `full` includes those of `out`. */
-export function restFieldsIn(fields: Fields, place: RestPlace): [name: string, field: Field][] {
+export function restFieldsIn(fields: Fields, place: RestUse): [name: string, field: Field][] {
   if (place !== 'full') return fieldsIn(fields, place).filter(([, field]) => goesTo(field, place));
   return fieldsIn(fields, 'out').filter(([, field]) => goesTo(field, 'out') || goesTo(field, 'full'));
 }
 
-function goesTo({ restIn }: Field, place: RestPlace): boolean {
+function goesTo({ restIn }: Field, place: RestUse): boolean {
   return restIn?.includes(place) ?? true;
 }
 
 /** Returns a function that converts a record. Computes once whatever depends on the fields alone. */
 export function converter(
   fields: Fields,
-  place: RestPlace,
+  place: RestUse,
   way: 'toRest' | 'toGraphQL',
   related: Related = {},
 ): (record: unknown) => object {
@@ -68,7 +68,7 @@ function relatedValue(record: unknown, [relation, field]: Related[string]): unkn
   return (record as Record<string, Record<string, unknown> | null>)[relation]?.[field] ?? null;
 }
 
-function conversionOf(kind: Kind, place: RestPlace, way: 'toRest' | 'toGraphQL') {
+function conversionOf(kind: Kind, place: RestUse, way: 'toRest' | 'toGraphQL') {
   // The items of a list that is replaced are new, and so are the members of an object.
   const innerPlace = place === 'change' ? 'create' : place;
   if (kind.list) return eachBy(converter(kind.list.fields, innerPlace, way));

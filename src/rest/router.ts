@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { contextOf, requireScope } from '../http/admission/admission.ts';
+import { contextOf, requireCallerScope } from '../http/admission/admission.ts';
 import type { Exchange } from '../http/response/exchange.ts';
 import { nameRoute } from '../http/observe/name-route.ts';
-import { noRoute, refuseMethod, shownPath } from '../http/response/no-route.ts';
+import { noRoute, refuseMethod, pathForMessage } from '../http/response/no-route.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import type { Context } from '../schema/core/context.ts';
@@ -42,7 +42,7 @@ const OF_SETTINGS = 'It is managed on the web page at /settings, and over GraphQ
 const OF_KEYS = `A key rotates itself by POST /api/v1/api-keys/self/rotate. ${OF_SETTINGS}`;
 
 /** The hints to the right endpoint for clients that use another noun. */
-const OTHER_NOUNS: Record<string, string> = {
+const NOUN_HINTS: Record<string, string> = {
   branches: OF_BRANCHES,
   branch: OF_BRANCHES,
   subchains: OF_BRANCHES,
@@ -69,17 +69,17 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     for (const route of here) {
       const steps = [
         nameRoute(path),
-        ...(route.scope ? [requireScope(route.scope)] : []),
+        ...(route.scope ? [requireCallerScope(route.scope)] : []),
         ...(route.body ? [readBody] : []),
       ];
       const reader = here.find(({ method }) => method === 'get');
       router[route.method](path, ...steps, handle(route, reader, options));
     }
-    router.all(path, nameRoute(path), refuseOtherMethods(here, ELSEWHERE[path]));
+    router.all(path, nameRoute(path), refuseWrongMethods(here, ELSEWHERE[path]));
   }
   const paths = [...new Set(routes.map(({ path }) => path))];
   router.use((request) => {
-    const help = OTHER_NOUNS[request.path.split('/')[1]!.toLowerCase()];
+    const help = NOUN_HINTS[request.path.split('/')[1]!.toLowerCase()];
     throw noRoute(
       request,
       help ?? meantBy(request.path, paths) ?? `All endpoints: ${options.publicUrl()}/docs`,
@@ -97,7 +97,7 @@ export function prefixHint(routes: readonly Route[], path: string): string | und
 
 function meantBy(path: string, paths: readonly string[]): string | undefined {
   const near = nearestPath(path, paths);
-  return near && `Did you mean ${shownPath({ originalUrl: BASE_PATH + near })}?`;
+  return near && `Did you mean ${pathForMessage({ originalUrl: BASE_PATH + near })}?`;
 }
 
 /** A response, with the pagination of a list. */
@@ -145,11 +145,11 @@ function handle(
     const links = kept.pagination && linksTo(request, parameters, kept.pagination, publicUrl());
     if (links) response.set('Link', links);
     if (route.status === 201) response.set('Location', locationOf(request, route, kept, publicUrl()));
-    return send(exchange, route, kept.body);
+    return sendBody(exchange, route, kept.body);
   };
 }
 
-function send(exchange: Exchange, route: Route, body: string): Promise<void> | void {
+function sendBody(exchange: Exchange, route: Route, body: string): Promise<void> | void {
   const isRead = route.method === 'get';
   const headers = { ...(isRead && { 'Cache-Control': 'private, no-cache' }) };
   if (!isTagged(route)) return exchange.respond(route.status, body, headers);
@@ -173,7 +173,7 @@ function locationOf(request: Request, { createdUnder }: Route, { body }: Answer,
   return `${publicUrl}${path}/${data.id}`;
 }
 
-function refuseOtherMethods(routes: Route[], help: string | undefined): RequestHandler {
+function refuseWrongMethods(routes: Route[], help: string | undefined): RequestHandler {
   const methods = routes.map((route) => route.method.toUpperCase());
   const allowed = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))];
   return ({ exchange }) => refuseMethod(exchange, allowed, help);

@@ -24,16 +24,16 @@ export function createRun(execute = executeOperation): Run {
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
     };
-    const { data, errors } = await traced(nameOf(document), {}, () => execute(operation));
-    if (errors?.[0]) throw causeOf(errors[0]);
+    const { data, errors } = await traced(operationName(document), {}, () => execute(operation));
+    if (errors?.[0]) throw errorBehind(errors[0]);
     return data as never;
   };
 }
 
-function nameOf({ definitions: [definition] }: DocumentNode): string {
+function operationName({ definitions: [definition] }: DocumentNode): string {
   return (definition as OperationDefinitionNode).name!.value;
 }
 
-function causeOf(error: GraphQLError): Error {
+function errorBehind(error: GraphQLError): Error {
   return error instanceof AppError ? error : (error.originalError ?? error);
 }

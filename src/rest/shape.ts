@@ -3,14 +3,14 @@ import {
   describedIn,
   type Field,
   type Fields,
-  type RestPlace,
+  type RestUse,
   ruleIn,
   ruleOf,
   sentence,
-  shapeOf,
+  fieldShape,
 } from '../schema/core/noun/fields.ts';
 import type { Context } from '../schema/core/context.ts';
-import type { Input } from '../schema/core/noun/list-of.ts';
+import type { FieldsInput } from '../schema/core/noun/list-of.ts';
 import { restNameOf } from '../schema/core/noun/names.ts';
 import type { Page } from '../schema/core/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
@@ -64,7 +64,7 @@ export interface TakenInRows<Variables> {
 export const NOTHING: Taken<object> = { schema: z.strictObject({}), toGraphQL: () => ({}) };
 
 /** Returns a record of the GraphQL type `type` (default: of the same name). */
-export function record(
+export function restRecord(
   name: string,
   fields: Fields,
   { type = name, related = {}, ...meta }: { type?: string; description?: string; related?: Related } = {},
@@ -73,7 +73,7 @@ export function record(
     id: name,
     describedBy: type,
     ...meta,
-    examples: [exampleOf(fields, 'out')],
+    examples: [fieldsExample(fields, 'out')],
   });
   const hasFull = selectionOf(fields, IF_FULL) !== selectionOf(fields);
   const toRest = converter(fields, 'out', 'toRest', related);
@@ -102,7 +102,7 @@ export function one({ schema, hasFull, toRest }: RestRecord): Response {
 type ReadPage = Omit<Page<unknown>, 'items'> & { items: unknown[] };
 
 /** Returns the response with a numbered page of records. */
-export function pageOf({ schema, hasFull, toRest }: RestRecord): Response {
+export function pageResponse({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema), pagination: Pagination },
     hasFull,
@@ -117,7 +117,7 @@ export function pageOf({ schema, hasFull, toRest }: RestRecord): Response {
 }
 
 /** Returns the response with all records of a list that is short enough to have no pages. */
-export function allOf({ schema, hasFull, toRest }: RestRecord): Response {
+export function listResponse({ schema, hasFull, toRest }: RestRecord): Response {
   return {
     shape: { data: z.array(schema) },
     hasFull,
@@ -127,7 +127,7 @@ export function allOf({ schema, hasFull, toRest }: RestRecord): Response {
 
 /** Returns the response with all records, or a numbered page of them. */
 export function allOrPageOf(item: RestRecord): Response {
-  const [all, page] = [allOf(item), pageOf(item)];
+  const [all, page] = [listResponse(item), pageResponse(item)];
   return {
     shape: { ...page.shape, pagination: Pagination.optional() },
     hasFull: item.hasFull,
@@ -140,28 +140,28 @@ export function body<All extends Fields>(
   name: string,
   fields: All,
   type = `Create${name}`,
-): Taken<Input<All, 'create'>> {
+): Taken<FieldsInput<All, 'create'>> {
   const schema = objectOf(fields).meta({
     id: name,
     describedBy: type,
-    examples: [exampleOf(fields, 'create')],
+    examples: [fieldsExample(fields, 'create')],
   });
   return { schema, toGraphQL: converter(fields, 'create', 'toGraphQL') as never };
 }
 
 /** Returns a body that changes some fields of a record, described by the GraphQL input `type`. */
-export function changes<All extends Fields>(
+export function changesBody<All extends Fields>(
   name: string,
   fields: All,
   type: string,
   example: object,
-): Taken<Input<All, 'change'>> {
+): Taken<FieldsInput<All, 'change'>> {
   const members = restFieldsIn(fields, 'change').map(([field]) => restNameOf(field));
   // The verb has the same rule, with the names of GraphQL.
   const isChange = (values: Record<string, unknown>) =>
     members.some((member) => values[member] !== undefined);
   const schema = z
-    .strictObject(rulesOf(fields, 'change'))
+    .strictObject(bodyRules(fields, 'change'))
     .refine(isChange, {
       ...finding('no_change', `must change at least one of ${members.join(', ')}`),
       when: ({ issues }) => issues.length === 0,
@@ -183,27 +183,27 @@ function schemaOf(fields: Fields): z.ZodObject {
 function shapeIn(field: Field): z.ZodType {
   const { list, members } = field.kind;
   if (list) return z.array(schemaOf(list.fields));
-  return members ? schemaOf(members).nullable() : shapeOf(field);
+  return members ? schemaOf(members).nullable() : fieldShape(field);
 }
 
-function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
+function bodyRules(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
   return renamed(fields, place, (field) => {
-    const rule = ruleIn(place, field, ownRule(field));
+    const rule = ruleIn(place, field, fieldKindRule(field));
     const { restIs, restNote } = field;
     if (restIs) return rule.describe(sentence(restIs, restNote));
     return restNote ? rule.describe(`${describedIn(place, field)} ${restNote}`) : rule;
   });
 }
 
-function ownRule(field: Field): z.ZodType {
+function fieldKindRule(field: Field): z.ZodType {
   const { list, members, restRule } = field.kind;
   if (list) return list.ruleOf(objectOf(list.fields), restNameOf);
-  return members ? z.strictObject(rulesOf(members, 'create')) : (restRule ?? ruleOf(field));
+  return members ? z.strictObject(bodyRules(members, 'create')) : (restRule ?? ruleOf(field));
 }
 
 /** Returns the rule of a new record, which needs one of the fields that can take each other's place. */
 function objectOf(fields: Fields): z.ZodObject {
-  let rule = z.strictObject(rulesOf(fields, 'create'));
+  let rule = z.strictObject(bodyRules(fields, 'create'));
   for (const [name, { insteadOf }] of restFieldsIn(fields, 'create')) {
     if (insteadOf === undefined) continue;
     const [by, id] = [restNameOf(name), restNameOf(insteadOf)];
@@ -216,9 +216,9 @@ function objectOf(fields: Fields): z.ZodObject {
   return rule;
 }
 
-function exampleOf(fields: Fields, place: RestPlace): object {
+function fieldsExample(fields: Fields, place: RestUse): object {
   const examples = renamed(fields, place, ({ kind, example }) =>
-    kind.list ? [exampleOf(kind.list.fields, place)] : example,
+    kind.list ? [fieldsExample(kind.list.fields, place)] : example,
   );
   // A field that can take another field's place has no example.
   return Object.fromEntries(Object.entries(examples).filter(([, example]) => example !== undefined));

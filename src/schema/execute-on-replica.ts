@@ -2,13 +2,13 @@ import type { Replica } from '../database/replica.ts';
 import { isInConflict, isUnreachable } from '../database/unreachable.ts';
 import { executeOperation } from './execute-operation.ts';
 
-type Execute = typeof executeOperation;
+type ExecuteOperation = typeof executeOperation;
 
 /**
  * Creates the function that executes queries on a replica, if they are marked for it. Without a replica, it
  * executes them as usual.
  */
-export function createExecuteOnReplica(replica: Replica | undefined): Execute {
+export function createExecuteOnReplica(replica: Replica | undefined): ExecuteOperation {
   if (!replica) return executeOperation;
   return (operation) =>
     replica.read(

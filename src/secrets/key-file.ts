@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chown, link, open, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const NAME = 'secrets.key';
+const KEY_FILE_NAME = 'secrets.key';
 
 /**
  * Returns the path of the embedded database's key file, which is beside the database, outside of any dump.
  */
 export function keyFileOf(dataDir: string): string {
-  return join(resolve(dataDir), NAME);
+  return join(resolve(dataDir), KEY_FILE_NAME);
 }
 
 /**

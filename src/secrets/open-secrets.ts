@@ -16,7 +16,7 @@ export async function openSecrets(
 ): Promise<SecretBox> {
   // This query comes first, because the key file is older than everything encrypted with it.
   const used = await usedKeyIds(pool);
-  const box = createSecretBox(config.SECRETS_KEY ?? (await ownKeys(config, used.length > 0)));
+  const box = createSecretBox(config.SECRETS_KEY ?? (await embeddedKeys(config, used.length > 0)));
   const missing = used.find((id) => !box.hasKey(id));
   if (missing === undefined) return box;
   throw new ConfigError(
@@ -27,7 +27,7 @@ export async function openSecrets(
 }
 
 /** Returns the keys of the embedded database; none for an external database. */
-async function ownKeys(
+async function embeddedKeys(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   isInUse: boolean,
 ): Promise<Buffer[]> {

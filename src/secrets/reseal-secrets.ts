@@ -99,13 +99,13 @@ async function lockBatch(
        /* guard: current-seal */ AND NOT (${isCurrent.join(' AND ')})
      ORDER BY ${names.join(', ')} LIMIT ${SECRET_BATCH}
      FOR NO KEY UPDATE${isLeftWhenLocked ? ' SKIP LOCKED' : ''}`,
-    [current, ...names.map((name) => after?.[name] ?? START[key[name]!])],
+    [current, ...names.map((name) => after?.[name] ?? START_BY_TYPE[key[name]!])],
   );
   return rows;
 }
 
 /** The value before all values of a type in a key. */
-const START = { bigint: '0', text: '' };
+const START_BY_TYPE = { bigint: '0', text: '' };
 
 function reseal(row: SealedRow, { columns, ownerOf }: SealedRows, box: SecretBox): SealedRow {
   const owner = ownerOf(row as Record<string, string>);

@@ -18,9 +18,9 @@ export async function answerParent(
   const end = input.indexOf(NEWLINE);
   const options = JSON.parse(input.toString('utf8', 0, end)) as never;
   try {
-    for await (const result of read(input.subarray(end + 1), options)) send(result);
+    for await (const result of read(input.subarray(end + 1), options)) sendLine(result);
   } catch (error) {
-    if (error instanceof UnreadableFile) send({ unreadable: error.found });
+    if (error instanceof UnreadableFile) sendLine({ unreadable: error.found });
     // For example, a text or buffer is longer than JavaScript allows.
     else if (error instanceof RangeError) process.exitCode = TOO_LARGE;
     else throw error;
@@ -28,7 +28,7 @@ export async function answerParent(
 }
 
 /** Waits while the parent reads it, so that results do not take memory here. */
-function send(result: object): void {
+function sendLine(result: object): void {
   let rest: Uint8Array = Buffer.from(`${JSON.stringify(result)}\n`);
   while (rest.length > 0) rest = rest.subarray(writeSync(STDOUT, rest));
 }

@@ -12,9 +12,9 @@ type SpecialCell =
   | { type: 'formula'; shown: string };
 
 /** Returns the text that a person sees in a cell. */
-export function shownIn(cell: Cell): string {
+export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  if (typeof cell === 'number') return numberText(cell);
+  if (typeof cell === 'number') return numberAsText(cell);
   return typeof cell === 'boolean' ? String(cell) : cell.shown;
 }
 
@@ -31,7 +31,7 @@ export function exact(value: number): number {
 }
 
 /** Returns a number as text. Integers that lost digits are written as a spreadsheet shows them. */
-export function numberText(value: number): string {
+export function numberAsText(value: number): string {
   const isShortened = Number.isInteger(value) && Math.abs(value) >= 10 ** DIGITS;
   return isShortened ? value.toExponential(2).toUpperCase() : String(exact(value));
 }

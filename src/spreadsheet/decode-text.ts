@@ -47,7 +47,7 @@ function decodeAll(bytes: Uint8Array, label: string): string {
   const line = lineOfFault(bytes, label);
   throw unreadable(
     'row_in_other_encoding',
-    `Row ${line} is not ${nameOf(label)}. Save the file as "CSV UTF-8", or choose the encoding that it has`,
+    `Row ${line} is not ${encodingName(label)}. Save the file as "CSV UTF-8", or choose the encoding that it has`,
     { row: line },
   );
 }
@@ -130,7 +130,7 @@ function lineOfFault(bytes: Uint8Array, label: string): number {
   return line;
 }
 
-function nameOf(label: string): string {
+function encodingName(label: string): string {
   return label
     .replace(/^utf/, 'UTF')
     .replace(/^windows/, 'Windows')

@@ -6,7 +6,7 @@ export type FileFormat = 'text' | 'archive' | 'compound' | 'xml' | 'html';
 const SAVE = 'Open the list in a spreadsheet program and save it as .xlsx or CSV';
 
 /** The beginnings of files of other programs, and the advice for their senders. */
-const OTHERS: readonly [signature: string, message: string, problem?: 'file_compressed'][] = [
+const FOREIGN_SIGNATURES: readonly [signature: string, message: string, problem?: 'file_compressed'][] = [
   ['%PDF', `This is a PDF, not a spreadsheet. ${SAVE}`],
   ['\u0089PNG', `This is a picture, not a spreadsheet. ${SAVE}`],
   ['\u00FF\u00D8\u00FF', `This is a picture, not a spreadsheet. ${SAVE}`],
@@ -44,7 +44,7 @@ export function formatOf(bytes: Uint8Array): FileFormat {
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return archive(buffer);
   if (start.startsWith('\u00D0\u00CF\u0011\u00E0')) return compound(buffer);
   if (isOldWorkbook(buffer)) return 'compound';
-  for (const [signature, message, problem = 'not_a_spreadsheet'] of OTHERS)
+  for (const [signature, message, problem = 'not_a_spreadsheet'] of FOREIGN_SIGNATURES)
     if (start.startsWith(signature)) throw unreadable(problem, message);
   if (PHONE_PICTURE.test(start))
     throw unreadable('not_a_spreadsheet', `This is a picture, not a spreadsheet. ${SAVE}`);

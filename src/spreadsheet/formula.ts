@@ -10,7 +10,7 @@ const SOME_TRIGGER = /[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
  */
 const IGNORED = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800"']$/u;
 /** The characters that separate cells and lines, also in other settings of a spreadsheet. */
-const SEPARATORS = new Set([';', '\t', '\r', '\n']);
+const CELL_SEPARATORS = new Set([';', '\t', '\r', '\n']);
 /** The characters that a spreadsheet removes at the start of a cell. */
 const REMOVED = new Set(['\t', '\r']);
 
@@ -52,7 +52,7 @@ function needsLook(text: string): boolean {
 }
 
 function follows(text: string, at: number): boolean {
-  return SEPARATORS.has(text[at - 1]!);
+  return CELL_SEPARATORS.has(text[at - 1]!);
 }
 
 /**

@@ -5,7 +5,7 @@ const LATIN =
   'Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc ' +
   'Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc ' +
   'iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
-const OTHERS: Record<string, string> = {
+const MORE_CHARACTERS: Record<string, string> = {
   euro: '€',
   OElig: 'Œ',
   oelig: 'œ',
@@ -31,7 +31,7 @@ const OTHERS: Record<string, string> = {
 };
 const CHARACTERS = new Map([
   ...LATIN.split(' ').map((name, at) => [name, String.fromCodePoint(0xa0 + at)] as const),
-  ...Object.entries(OTHERS),
+  ...Object.entries(MORE_CHARACTERS),
 ]);
 
 /**

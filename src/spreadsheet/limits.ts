@@ -11,11 +11,11 @@ export const MAX_CELLS = 2_500_000;
 /** The maximum length of a cell in characters; longer cells are cut, and exceed the limit of every field. */
 export const MAX_CELL = 3_000;
 /** The maximum text of all used cells, in characters: .xlsx files can repeat a long text for a few bytes. */
-export const MAX_TEXT = 20_000_000;
+export const MAX_SHEET_TEXT = 20_000_000;
 /** The maximum uncompressed size of all that is needed of an archive, such as an .xlsx file. */
 export const MAX_UNPACKED_BYTES = 64 * MIB;
 /** The maximum number of sheets, pictures and so on in an archive. */
-export const MAX_ENTRIES = 50;
+export const MAX_ARCHIVE_ENTRIES = 50;
 
 /** The resources that a process may use. */
 export interface Bounds {
@@ -35,7 +35,7 @@ export interface Bounds {
  * two cores of 2.5 GHz, and may take more than four times as long. Slower machines have proportionally more
  * time (`machine-speed.ts`). A small and two large files are read at a time.
  */
-export const BOUNDS: Record<'small' | 'large' | 'writing', Bounds> = {
+export const FILE_BOUNDS: Record<'small' | 'large' | 'writing', Bounds> = {
   small: { heapMiB: 48, privateMiB: 90, cpuS: 5, wallS: 40 },
   large: { heapMiB: 112, privateMiB: 210, cpuS: 60, wallS: 240 },
   /** The bounds of the one process that writes a file. */
@@ -47,4 +47,4 @@ export const MAX_SMALL_BYTES = 256 * 1_024;
 export const RESERVED_MIB = 1_024;
 /** The maximum size of the results of such a process, in bytes, and that of one line. */
 export const MAX_OUTPUT_BYTES = 48 * MIB;
-export const MAX_LINE_BYTES = 8 * MIB;
+export const MAX_OUTPUT_LINE_BYTES = 8 * MIB;

@@ -5,20 +5,20 @@ import { parseCsv } from './parse-csv.ts';
 /**
  * The processor time of a fixed piece of work on the machine that `BOUNDS` are stated for, in milliseconds.
  */
-const KNOWN_MS = 150;
+const REFERENCE_WORK_MS = 150;
 /** The turns that the work is divided into. Clocks of processor time can have steps of some milliseconds. */
 const TURNS = 40;
-const ROW = Array.from({ length: 20 }, (_, at) => `"Cell ${at}",${at}.5`).join(',');
-const PIECE = `${ROW}\n`.repeat(50);
+const SAMPLE_ROW = Array.from({ length: 20 }, (_, at) => `"Cell ${at}",${at}.5`).join(',');
+const PIECE = `${SAMPLE_ROW}\n`.repeat(50);
 
-let measured: Promise<number> | undefined;
+let measuredSlowness: Promise<number> | undefined;
 
 /**
  * Returns how many times slower this machine reads files than the one that `BOUNDS` are stated for; at least
  * 1.
  */
 export function slowness(): Promise<number> {
-  return (measured ??= measure());
+  return (measuredSlowness ??= measure());
 }
 
 /** Returns the bounds with the time that the same work takes on this machine. Measures it once. */
@@ -40,5 +40,5 @@ async function measure(): Promise<number> {
     const { user, system } = process.threadCpuUsage(start);
     ms += (user + system) / 1_000;
   }
-  return Math.max(1, ms / KNOWN_MS);
+  return Math.max(1, ms / REFERENCE_WORK_MS);
 }

@@ -2,7 +2,7 @@ const decoder = new TextDecoder('windows-1252');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The bytes of characters in Windows-1252. */
-const BYTES = new Map(
+const BYTE_OF_CHARACTER = new Map(
   Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte] as const),
 );
 /** The first byte of a character in UTF-8, and another one, as Windows-1252 shows them. */
@@ -15,7 +15,7 @@ const PAIR =
  */
 export function misreadUtf8(text: string): string | undefined {
   if (!PAIR.test(text)) return undefined;
-  const bytes = Array.from(text, (sign) => BYTES.get(sign));
+  const bytes = Array.from(text, (sign) => BYTE_OF_CHARACTER.get(sign));
   if (bytes.includes(undefined)) return undefined;
   try {
     return utf8.decode(Uint8Array.from(bytes as number[]));

@@ -33,7 +33,7 @@ export interface CsvOptions {
 export function parseCsv(whole: string, { delimiter, fitOf }: CsvOptions): CsvRows {
   const { text, stated } = withoutExtras(whole);
   const chosen = delimiter ?? stated ?? guessDelimiter(text, fitOf);
-  const rows = rowsOf(text, chosen);
+  const rows = csvRowsOf(text, chosen);
   const inner = delimiter === undefined && stated === undefined ? quotedLines(rows) : undefined;
   return inner === undefined ? { delimiter: chosen, rows } : parseCsv(inner, { fitOf });
 }
@@ -52,7 +52,7 @@ function withoutExtras(whole: string): { text: string; stated?: string } {
 function guessDelimiter(text: string, fitOf: CsvOptions['fitOf']): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const tries = DELIMITERS.map((delimiter) => {
-    const rows = rowsOf(sample, delimiter, SAMPLE_ROWS);
+    const rows = csvRowsOf(sample, delimiter, SAMPLE_ROWS);
     const counts = new Map<number, number>();
     for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
     const [cells, rowsWith] = [...counts].toSorted((one, other) => other[1] - one[1])[0] ?? [1, 0];
@@ -63,7 +63,7 @@ function guessDelimiter(text: string, fitOf: CsvOptions['fitOf']): string {
   )[0]!.delimiter;
 }
 
-function rowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
+function csvRowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
   const rows: SheetRow[] = [];
   let number = 0;
   try {
@@ -92,7 +92,7 @@ function rowsOf(text: string, delimiter: string, to?: number): SheetRow[] {
   } catch (error) {
     // A sample can end inside a quoted cell.
     if (error instanceof CsvError && to !== undefined) return rows;
-    throw error instanceof CsvError ? unreadable('quote_not_closed', problemOf(error)) : error;
+    throw error instanceof CsvError ? unreadable('quote_not_closed', csvProblem(error)) : error;
   }
 }
 
@@ -120,7 +120,7 @@ function quotedLines(rows: readonly SheetRow[]): string | undefined {
   return all.join('\n');
 }
 
-function problemOf({ code, lines }: CsvError & { lines?: number }): string {
+function csvProblem({ code, lines }: CsvError & { lines?: number }): string {
   const line = lines === undefined ? '' : `Line ${lines}: `;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `${line}a cell begins with a quote (") that is not closed`;
   if (code === 'CSV_INVALID_CLOSING_QUOTE' || code === 'INVALID_OPENING_QUOTE')

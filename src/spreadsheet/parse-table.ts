@@ -5,7 +5,7 @@ import { MAX_CELLS, MAX_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import { parseCsv } from './parse-csv.ts';
 import { type MergedRows, readWorkbook, type SheetOptions, type WorkbookInput } from './read-workbook.ts';
 import type { SheetRow } from './sheet-row.ts';
-import { normalPlaces } from './normal-places.ts';
+import { normalPositions } from './normal-positions.ts';
 import { unreadable } from './unreadable-file.ts';
 import { withCharacters } from './html-characters.ts';
 import { isHiddenIn, neededParts } from './needed-parts.ts';
@@ -57,7 +57,7 @@ export function parseTable(bytes: Uint8Array, options: TableOptions): ParsedTabl
     const { delimiter, rows } = parseCsv(text, options);
     return { ...NONE, rows, delimiter, encoding, encodings: candidates, isWorkbook: false };
   }
-  const input = inputOf(format, bytes, options);
+  const input = workbookInput(format, bytes, options);
   const { name, names, others, rows, merged, hasHidden } = readWorkbook(input, options);
   return {
     ...NONE,
@@ -71,7 +71,7 @@ export function parseTable(bytes: Uint8Array, options: TableOptions): ParsedTabl
   };
 }
 
-function inputOf(
+function workbookInput(
   format: FileFormat,
   bytes: Uint8Array,
   { encoding }: TableOptions,
@@ -79,7 +79,7 @@ function inputOf(
   if (format === 'archive') return neededParts(bytes);
   if (format === 'compound') return { ...unsliced(bytes), hasHidden: false, hasStyles: true };
   const markup = markupOf(bytes, encoding);
-  const content = format === 'html' ? withCharacters(markup) : normalPlaces(markup);
+  const content = format === 'html' ? withCharacters(markup) : normalPositions(markup);
   return { ...unsliced(content), hasHidden: isHiddenIn(content), hasStyles: false };
 }
 
@@ -101,7 +101,7 @@ function markupOf(bytes: Uint8Array, encoding: string | undefined): string {
  *
  * @throws UnreadableFile
  */
-export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
+export function requireListSize(header: SheetRow, rows: readonly SheetRow[]): void {
   if (rows.length > MAX_SHEET_ROWS)
     throw unreadable(
       'too_many_rows',
@@ -110,7 +110,7 @@ export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
     );
   let sum = 0;
   for (const { row, cells } of [header, ...rows]) {
-    if (columnsIn(cells) > MAX_COLUMNS)
+    if (usedColumns(cells) > MAX_COLUMNS)
       throw unreadable('too_many_columns', `Row ${row} has more than ${MAX_COLUMNS} columns`, {
         row,
         max: MAX_COLUMNS,
@@ -126,6 +126,6 @@ export function requireSize(header: SheetRow, rows: readonly SheetRow[]): void {
 }
 
 /** Returns the number of columns, without blank ones. */
-function columnsIn(cells: readonly Cell[]): number {
+function usedColumns(cells: readonly Cell[]): number {
   return cells.length <= MAX_COLUMNS ? cells.length : cells.filter((cell) => !isBlank(cell)).length;
 }

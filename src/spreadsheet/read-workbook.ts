@@ -136,7 +136,7 @@ function startsOf(input: WorkbookInput): { sheets: Start[]; allOf(sheet: Start):
   const allOf = ({ name, rows }: Start): SheetRow[] => {
     const all = isWhole || isOne ? rows : [];
     const unread = isWhole ? [] : isOne ? others : input.pieces;
-    for (const piece of unread) for (const row of rowsIn(piece(), name, textOf)) all.push(row);
+    for (const piece of unread) for (const row of rowsOfSheet(piece(), name, textOf)) all.push(row);
     return all;
   };
   return { sheets, allOf };
@@ -160,15 +160,15 @@ function readPiece(
   const sheets = book.SheetNames.map((name, index) => ({
     name,
     isVisible: !book.Workbook?.Sheets?.[index]?.Hidden,
-    rows: rowsOf(book, name, textOf),
+    rows: sheetRowsOf(book, name, textOf),
     merged: mergedRows(book.Sheets[name]),
     hasHidden: hidesIn(book.Sheets[name]),
   })).filter(({ rows }) => rows.length > 0);
   return { isWhole, sheets };
 }
 
-function rowsIn(content: WorkbookContent, name: string, textOf: PieceOptions['textOf']): SheetRow[] {
-  return rowsOf(parse(content, { sheets: name }), name, textOf);
+function rowsOfSheet(content: WorkbookContent, name: string, textOf: PieceOptions['textOf']): SheetRow[] {
+  return sheetRowsOf(parse(content, { sheets: name }), name, textOf);
 }
 
 /** The maximum number of texts in the cache. */
@@ -222,7 +222,7 @@ function parse(input: WorkbookContent, options: ParsingOptions): WorkBook {
 }
 
 /** Returns the rows with values. */
-function rowsOf(book: WorkBook, name: string, textOf: (text: string) => string): SheetRow[] {
+function sheetRowsOf(book: WorkBook, name: string, textOf: (text: string) => string): SheetRow[] {
   const sheet: (WorkSheet & { '!data'?: (CellObject | undefined)[][] }) | undefined = book.Sheets[name];
   if (!sheet) return [];
   const is1904 = book.Workbook?.WBProps?.date1904 === true;
@@ -230,7 +230,7 @@ function rowsOf(book: WorkBook, name: string, textOf: (text: string) => string):
   for (const [index, cells] of (sheet['!data'] ?? []).entries()) {
     if (!cells) continue;
     const own = Array.from(cells, (cell) => {
-      const value = cell ? cellOf(cell, is1904) : '';
+      const value = cell ? sheetCellOf(cell, is1904) : '';
       return typeof value === 'string' ? textOf(value) : value;
     });
     while (own.length > 0 && isBlank(own.at(-1))) own.pop();
@@ -250,7 +250,7 @@ function hidesIn(sheet: WorkSheet | undefined): boolean {
   return [...(sheet?.['!rows'] ?? []), ...(sheet?.['!cols'] ?? [])].some((each) => each?.hidden);
 }
 
-function cellOf({ t, v, f, z }: CellObject, is1904: boolean): Cell {
+function sheetCellOf({ t, v, f, z }: CellObject, is1904: boolean): Cell {
   switch (t) {
     case 's':
       return String(v ?? '');
@@ -272,11 +272,11 @@ function numberCell(value: number, format: string | undefined, is1904: boolean):
   if (format === undefined) return value;
   const shows = whatShows(format);
   if (shows === 'number') return value;
-  if (shows === 'date') return dateOf(value, is1904, shownBy(format, value, is1904));
-  return { type: 'number', value, shown: shownBy(format, value, is1904) };
+  if (shows === 'date') return serialDateCell(value, is1904, formattedNumber(format, value, is1904));
+  return { type: 'number', value, shown: formattedNumber(format, value, is1904) };
 }
 
-function shownBy(format: string, value: number, is1904: boolean): string {
+function formattedNumber(format: string, value: number, is1904: boolean): string {
   try {
     // The library shows nothing after a leading `General`, unless something stands before that.
     const whole = format.startsWith('General') ? `[Black]${format}` : format;
@@ -286,7 +286,7 @@ function shownBy(format: string, value: number, is1904: boolean): string {
   }
 }
 
-function dateOf(days: number, is1904: boolean, shown: string): Cell {
+function serialDateCell(days: number, is1904: boolean, shown: string): Cell {
   const ms = Math.round((days % 1) * DAY_MS);
   const time = ms === 0 ? null : new Date(ms).toISOString().slice(11, 19);
   if (days >= 0 && days < 1) return { type: 'date', day: null, time: time ?? '00:00:00', shown };

@@ -7,14 +7,14 @@ import { unreadable } from './unreadable-file.ts';
 /** How much of a file shows which code page it has. */
 const DETECT_BYTES = 200_000;
 /** How many of its texts are looked at. */
-const MAX_WORDS = 2_000;
+const MAX_SAMPLE_WORDS = 2_000;
 /**
  * The share of words that may look wrong: of products with names in other languages, or with typing errors.
  */
 const MAX_ODD = 0.02;
 /** By how much, of 100, a detector must prefer an encoding to decide. */
 const SURE_BY = 10;
-const SPACE = Buffer.from(' ');
+const SPACE_BYTES = Buffer.from(' ');
 
 /** Code pages that are recognized, the most frequent ones first. Others can be chosen. */
 const CODE_PAGES = [
@@ -77,7 +77,7 @@ interface CodePageCandidate {
  * @throws UnreadableFile if they look like words in none
  */
 export function decodeCodePage(bytes: Uint8Array): DecodedText {
-  const samples = wordsOf(bytes);
+  const samples = foreignWords(bytes);
   const confidences = confidencesOf(samples);
   const fitting: CodePageCandidate[] = [];
   for (const label of CODE_PAGES) {
@@ -121,7 +121,7 @@ export function decodeCodePage(bytes: Uint8Array): DecodedText {
     candidates:
       isSure && unsure.length === 0
         ? []
-        : [best!, ...unsure].slice(0, MAX_CANDIDATES).map(({ label }) => exampleOf(label, samples)),
+        : [best!, ...unsure].slice(0, MAX_CANDIDATES).map(({ label }) => encodingExample(label, samples)),
   };
 }
 
@@ -156,9 +156,9 @@ function isJapanese(text: string): boolean {
 /** Returns the confidence of a detector by languages in each code page. */
 function confidencesOf(words: readonly Uint8Array[]): Map<string, number> {
   const confidences = new Map<string, number>();
-  const all = Buffer.concat(words.flatMap((word) => [word, SPACE])).subarray(0, DETECT_BYTES);
+  const all = Buffer.concat(words.flatMap((word) => [word, SPACE_BYTES])).subarray(0, DETECT_BYTES);
   for (const { name, confidence } of analyse(all)) {
-    const label = labelIfKnown(name);
+    const label = supportedLabel(name);
     if (label === undefined) continue;
     const pages = label === 'iso-8859-2' ? ['windows-1250', label] : [label];
     for (const page of pages) confidences.set(page, Math.max(confidence, confidences.get(page) ?? 0));
@@ -166,7 +166,7 @@ function confidencesOf(words: readonly Uint8Array[]): Map<string, number> {
   return confidences;
 }
 
-function labelIfKnown(name: string): string | undefined {
+function supportedLabel(name: string): string | undefined {
   try {
     return new TextDecoder(name).encoding;
   } catch {
@@ -174,7 +174,7 @@ function labelIfKnown(name: string): string | undefined {
   }
 }
 
-function exampleOf(label: string, words: Uint8Array[]): { encoding: string; example: string } {
+function encodingExample(label: string, words: Uint8Array[]): { encoding: string; example: string } {
   return {
     encoding: label,
     example: words
@@ -188,15 +188,15 @@ function exampleOf(label: string, words: Uint8Array[]): { encoding: string; exam
  * Returns the words with bytes that are not ASCII, each once, as far as they are needed to recognize a code
  * page.
  */
-function wordsOf(bytes: Uint8Array): Uint8Array[] {
+function foreignWords(bytes: Uint8Array): Uint8Array[] {
   const words = new Map<string, Uint8Array>();
   let start = 0;
   let isForeign = false;
-  for (let at = 0; at <= bytes.length && words.size < MAX_WORDS; at++) {
+  for (let at = 0; at <= bytes.length && words.size < MAX_SAMPLE_WORDS; at++) {
     const byte = bytes[at] ?? 0x0a;
     if (byte >= 0x80) isForeign = true;
     // Bytes of Japanese characters can be letters and signs, but not spaces and separators.
-    if (!SEPARATORS.has(byte)) continue;
+    if (!WORD_SEPARATORS.has(byte)) continue;
     if (isForeign) {
       const word = bytes.subarray(start, Math.min(at, start + 200));
       words.set(Buffer.from(word).toString('latin1'), word);
@@ -207,7 +207,9 @@ function wordsOf(bytes: Uint8Array): Uint8Array[] {
   return [...words.values()];
 }
 
-const SEPARATORS = new Set([' ', '\t', '\r', '\n', ',', ';', '"', '/'].map((sign) => sign.codePointAt(0)!));
+const WORD_SEPARATORS = new Set(
+  [' ', '\t', '\r', '\n', ',', ';', '"', '/'].map((sign) => sign.codePointAt(0)!),
+);
 
 function firstOddLine(bytes: Uint8Array): number {
   let line = 1;

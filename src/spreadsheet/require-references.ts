@@ -3,7 +3,7 @@ import { unreadable, UnreadableFile } from './unreadable-file.ts';
 /** The last cell of a sheet, as all spreadsheets have it: XFD1048576. */
 export const [MAX_COLUMN, MAX_ROW] = [16_384, 1_048_576] as const;
 const CELL = /^([A-Z]{1,3})([1-9]\d{0,6})$/;
-const ROW = /^[1-9]\d{0,6}$/;
+const ROW_NAME = /^[1-9]\d{0,6}$/;
 /** A cell, a range of cells, whole columns or whole rows. */
 const AREA =
   /^(?:\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Z]{1,3}\$?[1-9]\d{0,6})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6})$/;
@@ -11,7 +11,7 @@ const AREA =
  * Attributes of rows and cells that end in `r`: libraries take each of them for `r`, the name of the row or
  * cell.
  */
-const OWN_NAME = /(?<![^\s"'=:])([^\s"'=:]{0,99}r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
+const NAME_ATTRIBUTE = /(?<![^\s"'=:])([^\s"'=:]{0,99}r)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
 /** The usual form of the attributes, with `r` once. */
 const NAMED_ONCE = /^ r="([^"]*)"(?!.*[rR]\s*=)/s;
 const AREAS = /[\s:](?:ref|sqref)\s*=\s*(?:"([^"]*)"|'([^']*)'|())/gi;
@@ -29,7 +29,7 @@ const [C, R, O, W] = [0x63, 0x72, 0x6f, 0x77] as const;
 export function requireReferences(xml: Buffer): void {
   // In UTF-16 the names would not be found.
   if (xml.includes(0)) throw misnamed('a part in UTF-16');
-  const places = createPlaces();
+  const places = createPositions();
   let close = xml.indexOf(GREATER);
   let next = xml.indexOf(LESS);
   while (next !== -1) {
@@ -46,18 +46,18 @@ export function requireReferences(xml: Buffer): void {
     const isOpen = close === -1 || (next !== -1 && next < close);
     if (isOpen && (isCell || isRow)) throw misnamed('a cell or row whose tag is not closed');
     const attributes = xml.toString('latin1', end, isOpen ? (next === -1 ? xml.length : next) : close);
-    if (isRow) places.row(ownNameIn(attributes));
-    else if (isCell) places.cell(ownNameIn(attributes));
+    if (isRow) places.row(statedName(attributes));
+    else if (isCell) places.cell(statedName(attributes));
     else for (const [, double, single = ''] of attributes.matchAll(AREAS)) requireAreas(double ?? single);
   }
 }
 
 /** Returns the name that a row or cell states; undefined for one that just follows the previous one. */
-function ownNameIn(attributes: string): string | undefined {
+function statedName(attributes: string): string | undefined {
   const [, only] = NAMED_ONCE.exec(attributes) ?? [];
   if (only !== undefined) return only;
   let own: string | undefined;
-  for (const [text, name, double, single = ''] of attributes.matchAll(OWN_NAME)) {
+  for (const [text, name, double, single = ''] of attributes.matchAll(NAME_ATTRIBUTE)) {
     if (name !== 'r' || own !== undefined) throw misnamed(text.trim());
     own = double ?? single;
   }
@@ -76,18 +76,18 @@ function isOutside(place: string): boolean {
 }
 
 /** Returns a record of the rows and cells of a part, which refuses any that occurs twice. */
-function createPlaces() {
+function createPositions() {
   const rows = new Uint8Array(MAX_ROW + 1);
   /** For each column, the last row with a cell in it. */
   const columns = new Uint32Array(MAX_COLUMN + 1);
   let [row, column] = [0, 0];
   return {
     row(name: string | undefined) {
-      if (name !== undefined && !ROW.test(name)) throw misnamed(name);
+      if (name !== undefined && !ROW_NAME.test(name)) throw misnamed(name);
       row = name === undefined ? row + 1 : Number(name);
       column = 0;
       if (row > MAX_ROW) throw misnamed(String(row));
-      if (rows[row] === 1) throw damaged(`row ${row} twice`);
+      if (rows[row] === 1) throw damagedReferences(`row ${row} twice`);
       rows[row] = 1;
     },
     cell(name: string | undefined) {
@@ -97,8 +97,9 @@ function createPlaces() {
       if (column > MAX_COLUMN || Number(number ?? 0) > MAX_ROW) throw misnamed(name ?? 'a cell');
       // Only rows have cells.
       if (row === 0) return;
-      if (number !== undefined && Number(number) !== row) throw damaged(`the cell ${name} in row ${row}`);
-      if (columns[column] === row) throw damaged(`a cell of row ${row} twice, in column ${column}`);
+      if (number !== undefined && Number(number) !== row)
+        throw damagedReferences(`the cell ${name} in row ${row}`);
+      if (columns[column] === row) throw damagedReferences(`a cell of row ${row} twice, in column ${column}`);
       columns[column] = row;
     },
   };
@@ -111,9 +112,9 @@ function columnOf(letters: string): number {
 }
 
 function misnamed(name: string): UnreadableFile {
-  return damaged(`'${name.slice(0, 30)}', which names no cell up to XFD1048576`);
+  return damagedReferences(`'${name.slice(0, 30)}', which names no cell up to XFD1048576`);
 }
 
-function damaged(what: string): UnreadableFile {
+function damagedReferences(what: string): UnreadableFile {
   return unreadable('file_damaged', `The file has ${what}. Save it again, or as CSV`);
 }

@@ -6,7 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { violation } from '../problems.ts';
-import { type Bounds, BOUNDS, MAX_LINE_BYTES, MAX_OUTPUT_BYTES, RESERVED_MIB } from './limits.ts';
+import { type Bounds, FILE_BOUNDS, MAX_OUTPUT_LINE_BYTES, MAX_OUTPUT_BYTES, RESERVED_MIB } from './limits.ts';
 import { TOO_LARGE } from './answer-parent.ts';
 import { onThisMachine } from './machine-speed.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -75,11 +75,11 @@ export async function* runBounded(
   program: string,
   input: Uint8Array | Iterable<string>,
   options: object,
-  given: Bounds = BOUNDS.large,
+  given: Bounds = FILE_BOUNDS.large,
 ): AsyncGenerator<Buffer, void> {
   const bounds = await onThisMachine(given);
-  const child = start(program, bounds);
-  const ended = endOf(child);
+  const child = startChild(program, bounds);
+  const ended = childEnd(child);
   const exceeded = { memory: false, wall: false };
   const stop = bound(child, bounds, exceeded);
   try {
@@ -87,7 +87,7 @@ export async function* runBounded(
     const parts = input instanceof Uint8Array ? [input] : input;
     // The process may end before it has read everything.
     pipeline(Readable.from(parts), child.stdin).catch(() => {});
-    yield* linesOf(child.stdout);
+    yield* outputLines(child.stdout);
     const { code, signal, stderr } = await ended;
     if (exceeded.wall) throw new TooBusy('a file was not read in time');
     if (signal !== null || code === TOO_LARGE) {
@@ -102,7 +102,7 @@ export async function* runBounded(
   }
 }
 
-function start(program: string, { heapMiB, cpuS, priority = PRIORITY }: Bounds): Child {
+function startChild(program: string, { heapMiB, cpuS, priority = PRIORITY }: Bounds): Child {
   const child = spawn(
     '/bin/sh',
     [
@@ -134,7 +134,7 @@ interface End {
   stderr: string;
 }
 
-async function endOf(child: Child): Promise<End> {
+async function childEnd(child: Child): Promise<End> {
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(0, MAX_STDERR);
@@ -178,7 +178,7 @@ async function privateMiBOf(pid: number | undefined): Promise<number> {
   return Number(kib) / 1_024;
 }
 
-async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
+async function* outputLines(stdout: Readable): AsyncGenerator<Buffer, void> {
   let parts: Buffer[] = [];
   let length = 0;
   let total = 0;
@@ -191,7 +191,7 @@ async function* linesOf(stdout: Readable): AsyncGenerator<Buffer, void> {
     }
     parts.push(chunk.subarray(start));
     length += chunk.length - start;
-    if (/* guard: file-process-output */ total > MAX_OUTPUT_BYTES || length > MAX_LINE_BYTES)
+    if (/* guard: file-process-output */ total > MAX_OUTPUT_BYTES || length > MAX_OUTPUT_LINE_BYTES)
       throw new FileTooLarge(false, false);
   }
 }

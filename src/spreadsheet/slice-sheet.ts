@@ -5,7 +5,7 @@ const SLICE_BYTES = 4 * MIB;
 const MAX_SHARED_BYTES = 32 * MIB;
 
 const [OPEN, CLOSE] = ['<sheetData>', '</sheetData>'] as const;
-const END = Buffer.from(`${CLOSE}</worksheet>`);
+const SHEET_END = Buffer.from(`${CLOSE}</worksheet>`);
 const NUMBERED = /^<row\s(?:[^<>]*\s)?r="\d+"/;
 /** How much of a row's tag is searched for its number. */
 const MAX_TAG = 200;
@@ -36,13 +36,13 @@ export function slicesOf(sheet: Buffer, sharedBytes: number): (() => Buffer)[] {
   if (places.length === 1) return [];
   const head = sheet.subarray(0, start);
   return places.map(
-    (from, index) => () => Buffer.concat([head, sheet.subarray(from, places[index + 1] ?? end), END]),
+    (from, index) => () => Buffer.concat([head, sheet.subarray(from, places[index + 1] ?? end), SHEET_END]),
   );
 }
 
 /** Returns a sheet without rows. */
 export function emptied(sheet: Buffer): Buffer {
-  return Buffer.concat([sheet.subarray(0, sheet.indexOf(OPEN) + OPEN.length), END]);
+  return Buffer.concat([sheet.subarray(0, sheet.indexOf(OPEN) + OPEN.length), SHEET_END]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib';
-import { MAX_ENTRIES, MAX_UNPACKED_BYTES } from './limits.ts';
+import { MAX_ARCHIVE_ENTRIES, MAX_UNPACKED_BYTES } from './limits.ts';
 import { unreadable, UnreadableFile } from './unreadable-file.ts';
 
 const [LOCAL, ENTRY, END] = [0x04034b50, 0x02014b50, 0x06054b50];
@@ -29,8 +29,8 @@ interface ArchiveEntry {
  * @throws UnreadableFile
  */
 export function unpackArchive(bytes: Uint8Array, isNeeded: (name: string) => boolean): Map<string, Buffer> {
-  const needed = entriesOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).filter(({ name }) =>
-    isNeeded(name),
+  const needed = archiveEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).filter(
+    ({ name }) => isNeeded(name),
   );
   const size = needed.reduce((sum, entry) => sum + entry.size, 0);
   if (size > MAX_UNPACKED_BYTES)
@@ -42,7 +42,7 @@ export function unpackArchive(bytes: Uint8Array, isNeeded: (name: string) => boo
   return new Map(needed.map((entry) => [entry.name, unpacked(entry)]));
 }
 
-function entriesOf(bytes: Buffer): ArchiveEntry[] {
+function archiveEntries(bytes: Buffer): ArchiveEntry[] {
   const end = endOfDirectory(bytes);
   const count = bytes.readUInt16LE(end + 10);
   const [length, start] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)];
@@ -52,24 +52,24 @@ function entriesOf(bytes: Buffer): ArchiveEntry[] {
     bytes.readUInt16LE(end + 8) === count &&
     start + length === end &&
     count !== ZIP64_COUNT;
-  if (!isPlain) throw damaged();
-  if (count > MAX_ENTRIES)
+  if (!isPlain) throw damagedArchive();
+  if (count > MAX_ARCHIVE_ENTRIES)
     throw unreadable(
       'too_many_parts',
-      `The file has more than ${MAX_ENTRIES} parts, such as sheets and pictures. Save the sheet with the rows alone, or as CSV`,
-      { max: MAX_ENTRIES },
+      `The file has more than ${MAX_ARCHIVE_ENTRIES} parts, such as sheets and pictures. Save the sheet with the rows alone, or as CSV`,
+      { max: MAX_ARCHIVE_ENTRIES },
     );
   const entries: ArchiveEntry[] = [];
   const names = new Set<string>();
   const places: { from: number; to: number }[] = [];
   let at = start;
   for (let index = 0; index < count; index++) {
-    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY) throw damaged();
+    if (at + ENTRY_BYTES > end || bytes.readUInt32LE(at) !== ENTRY) throw damagedArchive();
     const [name, extra, comment] = [28, 30, 32].map((offset) => bytes.readUInt16LE(at + offset));
     const next = at + ENTRY_BYTES + name! + extra! + comment!;
-    if (next > end) throw damaged();
+    if (next > end) throw damagedArchive();
     const { entry, ...place } = entryAt(bytes, at, start);
-    if (names.has(entry.name.toLowerCase())) throw damaged();
+    if (names.has(entry.name.toLowerCase())) throw damagedArchive();
     names.add(entry.name.toLowerCase());
     entries.push(entry);
     places.push(place);
@@ -78,7 +78,7 @@ function entriesOf(bytes: Buffer): ArchiveEntry[] {
   places.sort((one, other) => one.from - other.from);
   // No bytes belong to two files: that is how small archives become large.
   const isApart = places.every(({ from }, index) => index === 0 || from >= places[index - 1]!.to);
-  if (at !== end || !isApart) throw damaged();
+  if (at !== end || !isApart) throw damagedArchive();
   return entries;
 }
 
@@ -86,10 +86,10 @@ function endOfDirectory(bytes: Buffer): number {
   const last = bytes.length - END_BYTES;
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at--) {
     if (bytes.readUInt32LE(at) !== END) continue;
-    if (at + END_BYTES + bytes.readUInt16LE(at + 20) !== bytes.length) throw damaged();
+    if (at + END_BYTES + bytes.readUInt16LE(at + 20) !== bytes.length) throw damagedArchive();
     return at;
   }
-  throw damaged();
+  throw damagedArchive();
 }
 
 /** Returns the entry that the directory describes at `at`, and where it is in the file. */
@@ -104,7 +104,7 @@ function entryAt(
   const from = bytes.readUInt32LE(at + 42);
   if ((flags & (ENCRYPTED | STRONGLY_ENCRYPTED)) !== 0)
     throw unreadable('file_protected', 'The file has a password. Save it without one');
-  if (from + LOCAL_BYTES > directory || bytes.readUInt32LE(from) !== LOCAL) throw damaged();
+  if (from + LOCAL_BYTES > directory || bytes.readUInt32LE(from) !== LOCAL) throw damagedArchive();
   const data = from + LOCAL_BYTES + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
   const to = data + packedSize!;
   const localName = bytes.subarray(from + LOCAL_BYTES, from + LOCAL_BYTES + bytes.readUInt16LE(from + 26));
@@ -118,14 +118,14 @@ function entryAt(
   });
   const isZip64 = packedSize === ZIP64_SIZE || size === ZIP64_SIZE || from === ZIP64_SIZE;
   const isKnown = method === DEFLATED || (method === STORED && packedSize === size);
-  if (!isSameFile || !isSameSize || !isKnown || isZip64 || to > directory) throw damaged();
+  if (!isSameFile || !isSameSize || !isKnown || isZip64 || to > directory) throw damagedArchive();
   const entry = { name: name.toString(), method, crc: crc!, packed: bytes.subarray(data, to), size: size! };
   return { entry, from, to };
 }
 
 function unpacked({ method, crc, packed, size }: ArchiveEntry): Buffer {
   const bytes = method === STORED ? Buffer.from(packed) : inflated(packed, size);
-  if (bytes.length !== size || crc32(bytes) !== crc) throw damaged();
+  if (bytes.length !== size || crc32(bytes) !== crc) throw damagedArchive();
   return bytes;
 }
 
@@ -135,7 +135,7 @@ function inflated(packed: Uint8Array, size: number): Buffer {
     // together.
     return inflateRawSync(packed, { maxOutputLength: size + 1, chunkSize: Math.max(MIN_CHUNK, size + 1) });
   } catch {
-    throw damaged();
+    throw damagedArchive();
   }
 }
 
@@ -173,6 +173,6 @@ export function storedArchive(files: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([...parts, entries, end]);
 }
 
-function damaged(): UnreadableFile {
+function damagedArchive(): UnreadableFile {
   return unreadable('file_damaged', 'The file is damaged. Save it again, or as CSV');
 }

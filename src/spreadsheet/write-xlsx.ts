@@ -1,4 +1,4 @@
-import { BOUNDS } from './limits.ts';
+import { FILE_BOUNDS } from './limits.ts';
 import { runBounded } from './run-bounded.ts';
 
 const WRITING = import.meta.resolve('#writing-process');
@@ -18,7 +18,7 @@ export type XlsxCell = string | number | { day: string } | null;
 export async function writeXlsx(parts: readonly string[]): Promise<Buffer> {
   const lines = parts.values().map((part) => `${part}\n`);
   const bytes: Buffer[] = [];
-  for await (const line of runBounded(WRITING, lines, {}, BOUNDS.writing)) {
+  for await (const line of runBounded(WRITING, lines, {}, FILE_BOUNDS.writing)) {
     const { base64 } = JSON.parse(line.toString()) as { base64: string };
     bytes.push(Buffer.from(base64, 'base64'));
   }

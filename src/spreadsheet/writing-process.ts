@@ -3,12 +3,12 @@ import { answerParent } from './answer-parent.ts';
 import type { XlsxCell } from './write-xlsx.ts';
 
 /** The bytes of the file in one line, before they are encoded. */
-const PART_BYTES = 1_024 ** 2;
+const XLSX_PART_BYTES = 1_024 ** 2;
 
-await answerParent(write);
+await answerParent(xlsxParts);
 
 /** Writes the rows, of which each line has several, and yields the file in parts, as base64. */
-async function* write(lines: Uint8Array): AsyncGenerator<{ base64: string }> {
+async function* xlsxParts(lines: Uint8Array): AsyncGenerator<{ base64: string }> {
   const [header = [], ...rows] = Buffer.from(lines)
     .toString()
     .trimEnd()
@@ -18,8 +18,8 @@ async function* write(lines: Uint8Array): AsyncGenerator<{ base64: string }> {
     [header.map((name) => ({ value: String(name), type: String, fontWeight: 'bold' })), ...rows.map(cellsOf)],
     { columns: header.map(() => ({ width: 20 })), stickyRowsCount: 1, dateFormat: 'yyyy-mm-dd' },
   ).toBuffer();
-  for (let at = 0; at < file.length; at += PART_BYTES)
-    yield { base64: file.toString('base64', at, at + PART_BYTES) };
+  for (let at = 0; at < file.length; at += XLSX_PART_BYTES)
+    yield { base64: file.toString('base64', at, at + XLSX_PART_BYTES) };
 }
 
 function cellsOf(cells: XlsxCell[]): Cell[] {

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
-import { LEFT_OUT } from '../../src/backup/tables.ts';
+import { TABLES_WITHOUT_DATA } from '../../src/backup/tables.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
 import { createDatabase, useDatabase } from '../support/database/database.ts';
 import { readLive } from '../support/graphql/live.ts';
@@ -193,7 +193,7 @@ async function contentOf(url: string): Promise<unknown> {
     )
   )
     .map(({ name }) => name as string)
-    .filter((name) => !LEFT_OUT.includes(name));
+    .filter((name) => !TABLES_WITHOUT_DATA.includes(name));
   const rows: unknown[] = [];
   for (const name of tables)
     rows.push([name, await query(url, `SELECT t::text FROM ${name} AS t ORDER BY 1`)]);

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { knownMigrations } from '../../src/database/migrate.ts';
+import { releaseMigrations } from '../../src/database/migrate.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -17,7 +17,7 @@ const host = useHost('file');
 const service = useService({ own: 'changes tables' });
 
 it('migrates an older backup on, and refuses a newer one', async () => {
-  const known = await knownMigrations();
+  const known = await releaseMigrations();
   const { length } = known;
   known.push({ name: '29990101000000_next', sql: 'ALTER TABLE products ADD COLUMN x int', checksum: '-' });
   onTestFinished(() => {
@@ -48,7 +48,7 @@ it('refuses to back up or restore a database to which an edited migration was ap
   await expect(backUp(url)).rejects.toThrow('another version made it');
 
   const header = await readFile(file).then((bytes) => zstdDecompressSync(bytes).toString());
-  const [first] = await knownMigrations();
+  const [first] = await releaseMigrations();
   await writeFile(file, zstdCompressSync(header.replace(first!.checksum, 'other')));
   await expect(openBackup(file)).rejects.toThrow('was made by another version');
 });

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '../../src/generated/prisma/client.ts';
 import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { DELIVERY_FILTERS } from '../../src/schema/trade/delivery/filters.ts';
-import { type AnyFilter, conditionsOf, type Filters } from '../../src/schema/core/list/filters.ts';
+import { type AnyFilter, filterConditions, type Filters } from '../../src/schema/core/list/filters.ts';
 import { BOOLEAN, DATE, ID, TIME } from '../../src/schema/core/noun/kinds.ts';
-import { rowsOf, type Source, sourceOf } from '../../src/schema/core/list/source.ts';
+import { sourceRows, type Source, listSourceOf } from '../../src/schema/core/list/source.ts';
 import { PRODUCT_FILTERS } from '../../src/schema/catalogue/product/filters.ts';
 import { RETURN_FILTERS } from '../../src/schema/trade/return/filters.ts';
 import { AUDIT_FILTERS } from '../../src/schema/people/audit-log/filters.ts';
@@ -134,14 +134,14 @@ interface Plan {
 function sourceFor(model: Prisma.ModelName, filters: Filters, given: object): Promise<Source> {
   const caller = { accountId: account.id, keyId: 1n, plan: 'free', scopes: new Set(SCOPES) } as const;
   const context = contextFor(caller, service.database.prisma);
-  return sourceOf({ model, orders: {} }, context, conditionsOf(filters, context, given));
+  return listSourceOf({ model, orders: {} }, context, filterConditions(filters, context, given));
 }
 
 async function planOf(model: Prisma.ModelName, filters: Filters, given: object): Promise<Plan> {
   const { prisma } = service.database;
   const source = await sourceFor(model, filters, given);
   const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>`
-    EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT id ${rowsOf(source)}`;
+    EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT id ${sourceRows(source)}`;
   const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
   const [, matching] = /rows=(\d+)/.exec(plan)!;
   const removed = Array.from(plan.matchAll(/Rows Removed by \D+: (\d+)/g), ([, rows]) => Number(rows));
@@ -161,7 +161,7 @@ async function scansOf(model: Prisma.ModelName, filters: Filters, given: object)
   const [row] = await service.database.prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
     return tx.$queryRaw<[{ 'QUERY PLAN': [{ Plan: Step }] }]>`
-      EXPLAIN (FORMAT JSON, COSTS OFF) SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT 20`;
+      EXPLAIN (FORMAT JSON, COSTS OFF) SELECT id ${sourceRows(source)} ORDER BY id DESC LIMIT 20`;
   });
   return stepsOf(row['QUERY PLAN'][0].Plan).filter((step) => 'Relation Name' in step);
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { knownMigrations, migrate, pendingMigrations } from '../../src/database/migrate.ts';
+import { releaseMigrations, migrate, pendingMigrations } from '../../src/database/migrate.ts';
 
 const MIGRATIONS = readdirSync('prisma/migrations', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -64,7 +64,7 @@ it('waits only briefly for a lock and retries, so that nobody waits long behind 
   const next = { name: '29990101000000_next', sql: 'ALTER TABLE products ADD COLUMN x int', checksum: '-' };
   await client.query('BEGIN');
   await client.query('SELECT FROM products');
-  const migrating = migrate(url, [...(await knownMigrations()), next]);
+  const migrating = migrate(url, [...(await releaseMigrations()), next]);
   const reader = new Client({ connectionString: url, statement_timeout: 4_000 });
   await reader.connect();
   const waits = `SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE relname = 'products' AND NOT granted`;

@@ -27,7 +27,7 @@ import { ROLES } from '../../src/schema/core/caller/roles.ts';
 import {
   RECEIPT_LINE_FIELDS,
   ReceiptInput,
-  SOURCE,
+  RECEIPT_SOURCE,
   STATE,
   TEMPERATURE_FIELDS,
 } from '../../src/schema/trade/receipt/fields.ts';
@@ -366,7 +366,7 @@ const ENUMS: [column: string, values: readonly string[]][] = [
   ['invitations.role', ROLES],
   ['occurrences.status', OCCURRENCE_STATUS.values],
   ['people.role', ROLES],
-  ['receipts.recorded_by', SOURCE.values],
+  ['receipts.recorded_by', RECEIPT_SOURCE.values],
   ['receipts.state', STATE.values],
   ['withdrawal_notices.sent_by', SENT_BY.values],
   ['withdrawals.kind', KIND.values],

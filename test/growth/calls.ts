@@ -21,11 +21,11 @@ import { isCurrency, isSignOf, priceText } from '../../src/schema/exchange/impor
 import { damageOf } from '../../src/schema/exchange/import/columns/cell/damage.ts';
 import { dateText, exists, serialDay } from '../../src/schema/exchange/import/columns/cell/dates.ts';
 import { lastWord } from '../../src/schema/exchange/import/columns/cell/last-word.ts';
-import { isShownAs, numberText } from '../../src/schema/exchange/import/columns/cell/numbers.ts';
+import { isDisplayedAs, numberText } from '../../src/schema/exchange/import/columns/cell/numbers.ts';
 import { oddityOf, withoutApostrophe } from '../../src/schema/exchange/import/columns/cell/odd-texts.ts';
 import { isSpreadsheetError } from '../../src/schema/exchange/import/columns/cell/spreadsheet-errors.ts';
 import { isDays, unitName } from '../../src/schema/exchange/import/columns/cell/units.ts';
-import { dayLanguagesOf, weekdaysIn } from '../../src/schema/exchange/import/columns/cell/weekdays.ts';
+import { dayLanguagesOf, weekdaysInText } from '../../src/schema/exchange/import/columns/cell/weekdays.ts';
 import { withoutDecimals } from '../../src/schema/exchange/import/columns/cell/without-decimals.ts';
 import { partyOfOrder } from '../../src/schema/exchange/import/columns/header/order-names.ts';
 import { orderQuestion } from '../../src/schema/exchange/import/columns/order-question.ts';
@@ -34,7 +34,7 @@ import { unitInHeader, weightUnit, withUnit } from '../../src/schema/exchange/im
 import { timeText, windowText } from '../../src/schema/exchange/import/columns/cell/windows.ts';
 import { headerText } from '../../src/schema/exchange/import/columns/header/find-header.ts';
 import { fitsField } from '../../src/schema/exchange/import/columns/header/fits-field.ts';
-import { namesOf } from '../../src/schema/exchange/import/columns/header/names-of-header.ts';
+import { namesOfHeader } from '../../src/schema/exchange/import/columns/header/names-of-header.ts';
 import { plainName } from '../../src/schema/exchange/import/columns/header/plain-name.ts';
 import { IMPORT_FIELDS } from '../../src/schema/exchange/import/columns/import-fields.ts';
 import { graphQLNameOf, restNameOf, restPathOf, snakeOf } from '../../src/schema/core/noun/names.ts';
@@ -52,12 +52,12 @@ import {
 } from '../../src/schema/core/noun/texts.ts';
 import { isCountry, paddedGtin } from '../../src/schema/core/noun/trade-numbers.ts';
 import { isWebhookId } from '../../src/schema/core/noun/webhook-id.ts';
-import { parsed, parsedBeginning } from '../../src/schema/insight/request/closed-json.ts';
+import { parsedJson, parsedBeginning } from '../../src/schema/insight/request/closed-json.ts';
 import { idempotencyHashOf } from '../../src/schema/insight/request/idempotency-hash.ts';
 import { maskedBeginning } from '../../src/schema/insight/request/masked-body.ts';
-import { maskedText, namesSecret, storable } from '../../src/schema/insight/request/masked-text.ts';
+import { maskedText, namesSecret, withoutUnstorable } from '../../src/schema/insight/request/masked-text.ts';
 import { lettersOfNoLanguage } from '../../src/spreadsheet/alphabets.ts';
-import { isBlank, shownIn } from '../../src/spreadsheet/cell.ts';
+import { isBlank, cellText } from '../../src/spreadsheet/cell.ts';
 import { hasControls } from '../../src/spreadsheet/decode-strictly.ts';
 import { decodeText } from '../../src/spreadsheet/decode-text.ts';
 import { formatOf } from '../../src/spreadsheet/file-format.ts';
@@ -71,7 +71,7 @@ import { parseCsv } from '../../src/spreadsheet/parse-csv.ts';
 import { parseTable } from '../../src/spreadsheet/parse-table.ts';
 import { decodeCodePage } from '../../src/spreadsheet/recognize-code-page.ts';
 import { unpackArchive } from '../../src/spreadsheet/unpack-archive.ts';
-import { normalPlaces } from '../../src/spreadsheet/normal-places.ts';
+import { normalPositions } from '../../src/spreadsheet/normal-positions.ts';
 import { requireReferences } from '../../src/spreadsheet/require-references.ts';
 import { emptied, slicesOf } from '../../src/spreadsheet/slice-sheet.ts';
 
@@ -118,7 +118,7 @@ export const CALLS: Record<string, Call> = {
   'schema/exchange/import/columns/cell/dates.ts serialDay': serialDay,
   'schema/exchange/import/columns/cell/last-word.ts lastWord': lastWord,
   'schema/exchange/import/columns/cell/numbers.ts numberText': numberText,
-  'schema/exchange/import/columns/cell/numbers.ts isShownAs': (text) => isShownAs(1, text, { value: 1 }),
+  'schema/exchange/import/columns/cell/numbers.ts isShownAs': (text) => isDisplayedAs(1, text, { value: 1 }),
   'schema/exchange/import/columns/cell/odd-texts.ts withoutApostrophe': (text) =>
     withoutApostrophe(PRICE, text),
   'schema/exchange/import/columns/cell/odd-texts.ts oddityOf': (text) =>
@@ -133,7 +133,7 @@ export const CALLS: Record<string, Call> = {
   'schema/exchange/import/columns/cell/units.ts unitName': unitName,
   'schema/exchange/import/columns/cell/units.ts isDays': isDays,
   'schema/exchange/import/columns/cell/weekdays.ts dayLanguagesOf': dayLanguagesOf,
-  'schema/exchange/import/columns/cell/weekdays.ts weekdaysIn': (text) => weekdaysIn(text),
+  'schema/exchange/import/columns/cell/weekdays.ts weekdaysIn': (text) => weekdaysInText(text),
   'schema/exchange/import/columns/cell/weights.ts weightUnit': weightUnit,
   'schema/exchange/import/columns/cell/weights.ts withUnit': withUnit,
   'schema/exchange/import/columns/cell/weights.ts unitInHeader': unitInHeader,
@@ -142,7 +142,7 @@ export const CALLS: Record<string, Call> = {
   'schema/exchange/import/columns/header/find-header.ts headerText': headerText,
   'schema/exchange/import/columns/header/fits-field.ts fitsField': (text) =>
     FIELDS.map((field) => fitsField(field, text, 'EUR')),
-  'schema/exchange/import/columns/header/names-of-header.ts namesOf': namesOf,
+  'schema/exchange/import/columns/header/names-of-header.ts namesOf': namesOfHeader,
   'schema/exchange/import/columns/header/plain-name.ts plainName': plainName,
   'schema/core/noun/exact-number.ts digitsFault': (text) => digitsFault(`1${text.replaceAll(/\D/g, '0')}`),
   'schema/core/noun/names.ts snakeOf': snakeOf,
@@ -162,14 +162,14 @@ export const CALLS: Record<string, Call> = {
   'schema/core/noun/trade-numbers.ts isCountry': isCountry,
   'schema/core/noun/webhook-id.ts isWebhookId': isWebhookId,
   'schema/insight/request/closed-json.ts parsedBeginning': parsedBeginning,
-  'schema/insight/request/closed-json.ts parsed': parsed,
+  'schema/insight/request/closed-json.ts parsed': parsedJson,
   'schema/insight/request/idempotency-hash.ts idempotencyHashOf': idempotencyHashOf,
   'schema/insight/request/masked-body.ts maskedBeginning': (text) => maskedBeginning(text, Infinity),
   'schema/insight/request/masked-text.ts namesSecret': namesSecret,
   'schema/insight/request/masked-text.ts maskedText': maskedText,
-  'schema/insight/request/masked-text.ts storable': storable,
+  'schema/insight/request/masked-text.ts storable': withoutUnstorable,
   'spreadsheet/alphabets.ts lettersOfNoLanguage': lettersOfNoLanguage,
-  'spreadsheet/cell.ts shownIn': shownIn,
+  'spreadsheet/cell.ts shownIn': cellText,
   'spreadsheet/cell.ts isBlank': isBlank,
   'spreadsheet/decode-strictly.ts hasControls': hasControls,
   'spreadsheet/decode-text.ts decodeText': (text) => decodeText(Buffer.from(text, 'latin1')),
@@ -180,7 +180,7 @@ export const CALLS: Record<string, Call> = {
   'spreadsheet/misread-utf8.ts misreadUtf8': misreadUtf8,
   'spreadsheet/needed-parts.ts isHiddenIn': isHiddenIn,
   'spreadsheet/needed-parts.ts neededParts': (text) => neededParts(Buffer.from(`PK\u0003\u0004${text}`)),
-  'spreadsheet/normal-places.ts normalPlaces': normalPlaces,
+  'spreadsheet/normal-positions.ts normalPlaces': normalPositions,
   'spreadsheet/number-format.ts whatShows': whatShows,
   'spreadsheet/oddities.ts oddities': oddities,
   'spreadsheet/parse-csv.ts parseCsv': (text) => parseCsv(text, { fitOf: () => 0 }),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { csvLine } from '../../src/export/csv.ts';
 import { bareForwardedFor } from '../../src/http/admission/bare-forwarded-for.ts';
 import { clientAddressOf } from '../../src/limits/client-address.ts';
-import { inputOf, parseForm } from '../../src/pages/receipt/form.ts';
+import { receiptInputOf, parseForm } from '../../src/pages/receipt/form.ts';
 import { escaped } from '../../src/reference/html.ts';
 import { integerParameter } from '../../src/rest/query.ts';
 import { timeZone } from '../../src/schema/people/account/time-zone.ts';
@@ -84,9 +84,11 @@ export const OTHERS: Record<string, Reader> = {
   'X-Forwarded-For': reads('src/http/admission/bare-forwarded-for.ts', (given) =>
     bareForwardedFor({ headers: { 'x-forwarded-for': given } } as never, {} as never, () => {}),
   ),
-  'form of a receipt': reads(PAGE_FORM, (given) => ReceiptInput.safeParse(inputOf(parseForm(given)))),
+  'form of a receipt': reads(PAGE_FORM, (given) => ReceiptInput.safeParse(receiptInputOf(parseForm(given)))),
   'signature of a receipt': reads(PAGE_FORM, (given) =>
-    ReceiptInput.safeParse(inputOf(new URLSearchParams({ signature: given, photos: given, at: given }))),
+    ReceiptInput.safeParse(
+      receiptInputOf(new URLSearchParams({ signature: given, photos: given, at: given })),
+    ),
   ),
   'header of a file': reads(MAP, (given) =>
     mapColumns('products', columnsOf(given.split(',').slice(0, 100))),

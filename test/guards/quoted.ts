@@ -15,7 +15,11 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
       `driver: new Set([...STOP_SCOPES, 'deliveries:read'] as const),`,
       'person/roles',
     ],
-    ['viewer: new Set(READS),', `viewer: new Set([...READS, 'products:write'] as const),`, 'person/roles'],
+    [
+      'viewer: new Set(READ_SCOPES),',
+      `viewer: new Set([...READ_SCOPES, 'products:write'] as const),`,
+      'person/roles',
+    ],
     [`account: ['owner'],`, `account: ['owner', 'member'],`, 'person/roles'],
     [`keys: ['owner', 'developer'],`, `keys: ['owner', 'developer', 'member'],`, 'person/roles'],
   ],
@@ -40,8 +44,8 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
   'withdrawal/progress.ts': [['Math.min(found ?? 0, quantity)', 'found ?? 0', 'withdrawal/follow-goods']],
   'standing-order/generate-deliveries.ts': [
     [
-      'inOneTransaction(context, (inside) => settleOrders(inside, limit))',
-      'settleOrders(context, limit)',
+      'inOneTransaction(context, (inside) => finishOrders(inside, limit))',
+      'finishOrders(context, limit)',
       'standing-order/exactly-once',
     ],
   ],

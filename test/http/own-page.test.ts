@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { expect, it } from 'vitest';
-import { isFromOwnPage } from '../../src/http/admission/own-page.ts';
+import { isFromServicePage } from '../../src/http/admission/own-page.ts';
 
 const PUBLIC = 'https://provender.example';
 
 function isOwn(headers: Record<string, string>): boolean {
   const get = (name: string) => headers[name.toLowerCase()];
-  return isFromOwnPage({ headers, protocol: 'http', get } as unknown as Request, PUBLIC);
+  return isFromServicePage({ headers, protocol: 'http', get } as unknown as Request, PUBLIC);
 }
 
 it.each<[headers: Record<string, string>, isOwn: boolean]>([

@@ -1,8 +1,8 @@
 import { type BookType, utils, type WorkSheet, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { shownIn } from '../../src/spreadsheet/cell.ts';
+import { cellText } from '../../src/spreadsheet/cell.ts';
 import { MAX_CELLS, MAX_UNPACKED_BYTES } from '../../src/spreadsheet/limits.ts';
-import { parseTable, requireSize } from '../../src/spreadsheet/parse-table.ts';
+import { parseTable, requireListSize } from '../../src/spreadsheet/parse-table.ts';
 import { xlsxOf, xlsxWith, zipOf } from '../../lab/archive.ts';
 
 const fitOf = () => 0;
@@ -13,7 +13,7 @@ const damaged = Buffer.concat([Buffer.from('a\nü\nö'), Buffer.from([0xff])]);
 /** Returns the rows below the first one, as texts. */
 function textsIn(file: Buffer | string): string[][] {
   const [, ...rows] = parseTable(Buffer.from(file as string), { fitOf }).rows;
-  return rows.map(({ cells }) => cells.map(shownIn));
+  return rows.map(({ cells }) => cells.map(cellText));
 }
 
 /** A row of a sheet of which 12,000 are several slices of four megabytes. */
@@ -110,7 +110,7 @@ describe('a file', () => {
     ['has too many cells', `a\n${`${'1,'.repeat(99)}1\n`.repeat(MAX_CELLS / 100)}`, '2,500,000 cells'],
   ])('that %s is refused', (_name, file, expected) => {
     const [header, ...rows] = parseTable(Buffer.from(file), { fitOf }).rows;
-    expect(() => requireSize(header!, rows)).toThrow(expected);
+    expect(() => requireListSize(header!, rows)).toThrow(expected);
   });
 
   it('numbers rows as a spreadsheet does', () => {
@@ -160,7 +160,7 @@ describe('a workbook', () => {
       { type: 'number', value: 3.5, shown: '€3.50' },
       2.5,
     ]);
-    expect(shownIn(row!.cells[0]!)).toBe('0.3');
+    expect(cellText(row!.cells[0]!)).toBe('0.3');
   });
 
   describe('whose sheet is so large that it is read in slices', () => {

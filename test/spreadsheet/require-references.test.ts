@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalPlaces } from '../../src/spreadsheet/normal-places.ts';
+import { normalPositions } from '../../src/spreadsheet/normal-positions.ts';
 import { parseTable } from '../../src/spreadsheet/parse-table.ts';
 import { requireReferences } from '../../src/spreadsheet/require-references.ts';
 
@@ -114,6 +114,6 @@ describe('an XML spreadsheet', () => {
     '<Row><Cell ss:MergeAcross="16384"/>',
     '<Row><Cell ss:MergeDown="1e9"/>',
   ])('is refused with %s', (rows) => {
-    expect(() => normalPlaces(xmlOf(rows))).toThrow('Save it again');
+    expect(() => normalPositions(xmlOf(rows))).toThrow('Save it again');
   });
 });

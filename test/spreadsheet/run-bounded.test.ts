@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Bounds, BOUNDS, MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
+import { type Bounds, FILE_BOUNDS, MAX_FILE_BYTES } from '../../src/spreadsheet/limits.ts';
 import { appErrorOf } from '../../src/http/response/error-status.ts';
 import { runBounded, TooBusy } from '../../src/spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../src/spreadsheet/unreadable-file.ts';
@@ -47,7 +47,7 @@ describe('a process that reads a file', () => {
     ['lines', false],
     ['line', false],
   ])('is ended when it takes too much, and says whether that was memory: %s', async (deed, isMemory) => {
-    const bounds = { ...BOUNDS.large, ...(deed === 'loop' && { cpuS: 1 }) };
+    const bounds = { ...FILE_BOUNDS.large, ...(deed === 'loop' && { cpuS: 1 }) };
     const failed = await linesOf(deed, NOTHING, bounds).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(UnreadableFile);
     expect(failed).toHaveProperty('message', expect.stringContaining('too much memory or time'));
@@ -58,7 +58,7 @@ describe('a process that reads a file', () => {
     'is ended earlier with less memory: %s',
     async (deed) => {
       const expected = { name: 'UnreadableFile', isMemory: true };
-      await expect(linesOf(deed, NOTHING, BOUNDS.small)).rejects.toMatchObject(expected);
+      await expect(linesOf(deed, NOTHING, FILE_BOUNDS.small)).rejects.toMatchObject(expected);
     },
   );
 
@@ -67,7 +67,9 @@ describe('a process that reads a file', () => {
   });
 
   it('is ended as one of a busy machine when it does not get its processor time', async () => {
-    await expect(linesOf('wait', NOTHING, { ...BOUNDS.small, wallS: 2 })).rejects.toBeInstanceOf(TooBusy);
+    await expect(linesOf('wait', NOTHING, { ...FILE_BOUNDS.small, wallS: 2 })).rejects.toBeInstanceOf(
+      TooBusy,
+    );
     expect(appErrorOf(new TooBusy('x'), () => pino({ level: 'silent' }))).toMatchObject({
       code: 'service_unavailable',
       extensions: { retryAfter: 60 },

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
-import { type Compiled, compileSelection, type Selection, type Sources, textOf } from './selection.ts';
+import { type Compiled, compileSelection, type Selection, type Sources, selectionText } from './selection.ts';
 
-const MAX_CACHED = 500;
+const MAX_CACHED_RECORDS = 500;
 
 /** The parts of a statement that returns records like Prisma. */
 export interface CompiledRecords {
@@ -14,7 +14,7 @@ export interface CompiledRecords {
 }
 
 /** Bounded, because clients choose their selections. */
-const cache = new LRUCache<string, CompiledRecords>({ max: MAX_CACHED });
+const cache = new LRUCache<string, CompiledRecords>({ max: MAX_CACHED_RECORDS });
 
 /**
  * Compiles the selection of a record of `model`.
@@ -22,7 +22,7 @@ const cache = new LRUCache<string, CompiledRecords>({ max: MAX_CACHED });
  * @throws Error when only Prisma can read it
  */
 export function compileRecords(model: string, selection: Selection, sources: Sources = {}): CompiledRecords {
-  const key = `${model} ${Object.entries(sources).join(' ')} ${textOf(selection)}`;
+  const key = `${model} ${Object.entries(sources).join(' ')} ${selectionText(selection)}`;
   let records = cache.get(key);
   if (!records) cache.set(key, (records = compile(model, selection, sources)));
   return records;

@@ -71,7 +71,7 @@ export function direct(
         throw new Error(`only one statement could read the decimals related to ${model} exactly`);
       return byPrisma();
     }
-    const rows = requireSize(await rowsOf($parent, plain.text, plain.values));
+    const rows = requireRowSize(await rowsOf($parent, plain.text, plain.values));
     if (method === 'findMany') return rows.map((row) => plain.record(row));
     if (rows[0]) return plain.record(rows[0]);
     // Prisma throws the right error.
@@ -107,7 +107,7 @@ export function direct(
         return run(this as unknown as Parent, text, all);
       },
       async $queryRows({ text, values }: Prisma.Sql) {
-        return requireSize(await rowsOf(this as unknown as Parent, text, values));
+        return requireRowSize(await rowsOf(this as unknown as Parent, text, values));
       },
     },
   }) as unknown as PrismaClient;
@@ -123,7 +123,7 @@ export function queryRows(db: Parent, query: Prisma.Sql): Promise<unknown[][]> {
   return (db as unknown as Direct).$queryRows(query);
 }
 
-function requireSize(rows: unknown[][]): unknown[][] {
+function requireRowSize(rows: unknown[][]): unknown[][] {
   let characters = 0;
   for (const row of rows) for (const value of row) if (typeof value === 'string') characters += value.length;
   if (characters > MAX_VALUE_CHARACTERS) throw new TooLarge();

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Table, tables } from '../../generated/tables.ts';
-import { type Compiled, compileSelection, orderSql, type Selection, textOf } from './selection.ts';
+import { type Compiled, compileSelection, orderSql, type Selection, selectionText } from './selection.ts';
 
-const MAX_CACHED = 500;
+const MAX_CACHED_READS = 500;
 
 /** The relevant arguments of Prisma's reads. */
 export interface ReadArgs extends Selection {
@@ -21,7 +21,7 @@ export interface Read {
 type Shape = Omit<Read, 'values'>;
 
 /** Keyed by everything except the values; bounded, because clients choose their selections. */
-const shapes = new LRUCache<string, Shape>({ max: MAX_CACHED });
+const shapes = new LRUCache<string, Shape>({ max: MAX_CACHED_READS });
 
 /** Compiles a read of records. Returns undefined when only Prisma can do it. */
 export function compileRead(model: string, args: ReadArgs = {}): Read | undefined {
@@ -29,7 +29,7 @@ export function compileRead(model: string, args: ReadArgs = {}): Read | undefine
   const conditions = conditionsOf(tables[model]!, where);
   if (!conditions) return undefined;
   const limit = take === undefined ? '' : ` LIMIT $${conditions.length + 1}`;
-  const key = [model, textOf(selection), ...conditions.map(({ sql }) => sql), limit].join(' ');
+  const key = [model, selectionText(selection), ...conditions.map(({ sql }) => sql), limit].join(' ');
   let shape = shapes.get(key);
   if (!shape) {
     shape = shapeOf(model, selection, conditions, limit);

@@ -13,18 +13,18 @@ export interface Selection {
 /** The selection of a field's records. */
 export type Query = Pick<Selection, 'select'>;
 
-const KNOWN = new Set(['select', 'include', 'orderBy']);
+const SUPPORTED_KEYS = new Set(['select', 'include', 'orderBy']);
 
 type Members = Record<string, boolean | Selection | undefined>;
 
 /** Caches texts of selections: those from one document are the same object each time. */
-const texts = new WeakMap<Members, string>();
+const selectionTexts = new WeakMap<Members, string>();
 
 /** Returns a text that identifies a selection. */
-export function textOf({ select, ...others }: Selection): string {
+export function selectionText({ select, ...others }: Selection): string {
   if (!select) return JSON.stringify(others);
-  const text = texts.get(select) ?? JSON.stringify(select);
-  texts.set(select, text);
+  const text = selectionTexts.get(select) ?? JSON.stringify(select);
+  selectionTexts.set(select, text);
   return text + JSON.stringify(others);
 }
 
@@ -42,7 +42,7 @@ type AnyRecord = Readonly<Record<string, unknown>>;
 type Revive = (value: never, record: AnyRecord) => unknown;
 
 /** A selected field. */
-interface Field {
+interface SelectedField {
   name: string;
   /** Empty for a column that the join makes equal to one of the outer record, `copied`. */
   sql: string;
@@ -81,7 +81,7 @@ export function compileSelection(
   alias: string,
   sources: Sources = {},
 ): Compiled | undefined {
-  const fields = fieldsOf(model, selection, alias, sources);
+  const fields = selectedFields(model, selection, alias, sources);
   if (!fields) return undefined;
   const record = recordOf(
     fields.map(({ name, revive = (value: unknown) => value, isRelation }) => ({
@@ -99,14 +99,14 @@ export function compileSelection(
 }
 
 /** @param equal the outer record's fields, by the columns that are equal to them */
-function fieldsOf(
+function selectedFields(
   model: string,
   selection: Selection,
   alias: string,
   sources: Sources,
   equal: ReadonlyMap<string, string> = new Map(),
-): Field[] | undefined {
-  if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
+): SelectedField[] | undefined {
+  if (!Object.keys(selection).every((key) => SUPPORTED_KEYS.has(key))) return undefined;
   const table = tables[model]!;
   // Relations come last, because their records copy columns of this one.
   const isRelation = ([name]: [string, unknown]) => Number(name in table.relations);
@@ -122,7 +122,7 @@ function fieldsOf(
 
 /** Applies Prisma's rule: the selected fields, or else all columns and the included relations. */
 function chosen(table: Table, { select, include }: Selection) {
-  const members = select ?? { ...allOf(table), ...include };
+  const members = select ?? { ...allColumns(table), ...include };
   return Object.entries(members).filter(([, selected]) => selected);
 }
 
@@ -136,7 +136,7 @@ export function hasRelatedDecimals(model: string, selection: Selection, isRelate
   });
 }
 
-function allOf({ columns }: Table): Members {
+function allColumns({ columns }: Table): Members {
   return Object.fromEntries(Object.keys(columns).map((name) => [name, true]));
 }
 
@@ -145,7 +145,7 @@ function column(
   name: string,
   alias: string,
   equal: ReadonlyMap<string, string>,
-): Field | undefined {
+): SelectedField | undefined {
   const column = columns[name];
   const form = column && FORMS[column.type];
   if (!form) return undefined;
@@ -162,7 +162,7 @@ function relation(
   outer: string,
   sources: Sources,
   outerNames: ReadonlyMap<string | undefined, string>,
-): Field | undefined {
+): SelectedField | undefined {
   const { relations } = tables[outerModel]!;
   const { model, isList, on } = relations[name]!;
   // Other records can be related to rows that the statement did not write.
@@ -173,7 +173,7 @@ function relation(
     const copied = outerNames.get(here);
     return copied === undefined ? [] : [[there, copied] as const];
   });
-  const fields = fieldsOf(model, selection, alias, sources, new Map(known));
+  const fields = selectedFields(model, selection, alias, sources, new Map(known));
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   const condition = nullsSql(tables[model]!, where, alias);
   if (!fields || order === undefined || condition === undefined) return undefined;
@@ -227,7 +227,7 @@ function nullsSql({ columns }: Table, where: unknown, alias: string): string | u
  * Returns the function that makes a record of its values, in the order of the fields, and of the outer
  * record.
  */
-function recordOf(fields: readonly Pick<Field, 'name' | 'revive' | 'copied'>[]) {
+function recordOf(fields: readonly Pick<SelectedField, 'name' | 'revive' | 'copied'>[]) {
   // Copied, because objects that get their members one by one take longer to create.
   const empty: Record<string, unknown> = Object.fromEntries(fields.map(({ name }) => [name, null]));
   return (values: readonly unknown[], from = 0, outer: AnyRecord = {}): object => {

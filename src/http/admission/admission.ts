@@ -80,11 +80,11 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     const { exchange } = request;
     const found = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
     // guard: unknown-sender
-    if (found instanceof Error) throw await refusalOf(options, request, found);
+    if (found instanceof Error) throw await admissionRefusal(options, request, found);
 
     const { caller, counted, charged = counted, reauthenticate, visit } = found;
     exchange.sender = caller;
-    const verdict = found.verdict ?? (await count(options, exchange, counted));
+    const verdict = found.verdict ?? (await countRequest(options, exchange, counted));
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
     const isRefused = verdict.refusedBy !== null;
     if (caller) requestCounter.request(caller, isRefused);
@@ -120,13 +120,13 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
  * Returns the error for a request whose sender is not identified, which counts for the client's address. If
  * the database is away, it counts in this process only.
  */
-async function refusalOf(options: AdmissionOptions, request: Request, error: Error): Promise<Error> {
+async function admissionRefusal(options: AdmissionOptions, request: Request, error: Error): Promise<Error> {
   const { exchange } = request;
   const counted = countedByAddress(request);
   const isOutage = !(error instanceof AppError);
   const verdict = isOutage
     ? await options.limiter.consumeLocally(counted.subject, counted.allowance)
-    : await count(options, exchange, counted);
+    : await countRequest(options, exchange, counted);
   exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
   return !isOutage && verdict.refusedBy !== null
     ? /* guard: unknown-sender-limit */ limitReached(verdict)
@@ -134,7 +134,7 @@ async function refusalOf(options: AdmissionOptions, request: Request, error: Err
 }
 
 /** Counts one request; only in this process while the store is unavailable. */
-export function count(
+export function countRequest(
   { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
   exchange: Exchange,
   { subject, allowance }: CountedSubject,
@@ -208,7 +208,7 @@ export function contextOf({ exchange }: Request): Context {
 }
 
 /** Returns middleware that requires `scope` of the caller, or `other` in its place. */
-export function requireScope(scope: Permission, other = scope): RequestHandler {
+export function requireCallerScope(scope: Permission, other = scope): RequestHandler {
   return ({ exchange: { caller } }, _response, next) => {
     const isAllowed = caller?.scopes.has(scope) || caller?.scopes.has(other);
     next(isAllowed ? undefined : /* guard: either-scope */ insufficientScope(scope, caller));

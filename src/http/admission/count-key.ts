@@ -4,7 +4,7 @@ import { type Counts, countingParts } from '../../limits/postgres-windows.ts';
 import type { Counting } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
 import type { Allowance } from '../../schema/core/caller/plans.ts';
-import { CALLERS, callerOf, type KeyRow } from '../../schema/people/api-key/authenticate.ts';
+import { CALLERS, keyCaller, type KeyRow } from '../../schema/people/api-key/authenticate.ts';
 import type { Caller } from '../../schema/core/context.ts';
 
 /** Looks keys up and counts their requests: an expired key does not count for its account. */
@@ -62,7 +62,7 @@ export function createCountKey(
   return async (hash) => {
     const row = await find(hash);
     if (!row) return undefined;
-    const caller = callerOf(pool, row);
+    const caller = keyCaller(pool, row);
     const { index, ...counts } = row;
     const rate = counting.rates[caller.plan];
     const verdict = await counting.settle(`account:${caller.accountId}`, rate, { counts, index });

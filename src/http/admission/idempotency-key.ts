@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { errorAt } from '../../schema/core/errors.ts';
 import type { Headers } from '../response/exchange.ts';
 
-const HEADER = 'Idempotency-Key';
+const KEY_HEADER = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
 /** Visible ASCII characters. */
 export const KEY_PATTERN = `^[!-~]{1,${MAX_KEY_LENGTH}}$`;
@@ -14,10 +14,10 @@ const FORM = new RegExp(KEY_PATTERN);
  * @throws AppError `validation_error` when the key is malformed
  */
 export function idempotencyKeyOf(request: Request): string | undefined {
-  const key = request.get(HEADER);
+  const key = request.get(KEY_HEADER);
   if (key === undefined || FORM.test(key)) return key;
   // guard: idempotency-key-form
-  throw errorAt(HEADER, 'invalid_format', `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
+  throw errorAt(KEY_HEADER, 'invalid_format', `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`);
 }
 
 /** Returns the header that marks a repeated response. */

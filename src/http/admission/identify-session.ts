@@ -9,15 +9,21 @@ import {
   type LiveSession,
 } from '../../schema/people/session/authenticate-session.ts';
 import type { Visit } from '../../schema/core/caller/visit.ts';
-import { count, type CountedSubject, countedByAddress, type Identify, limitReached } from './admission.ts';
+import {
+  countRequest,
+  type CountedSubject,
+  countedByAddress,
+  type Identify,
+  limitReached,
+} from './admission.ts';
 import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';
-import { isFromOwnPage } from './own-page.ts';
+import { isFromServicePage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { browserOf } from './session-cookies.ts';
 
 /** The header in which the page sends the id of the person that it displays. */
-const SHOWN_PERSON = 'Provender-Person';
+const PERSON_HEADER = 'Provender-Person';
 
 export interface SessionOptions {
   database: Database;
@@ -43,7 +49,7 @@ export function identifyBySession(options: SessionOptions): Identify {
     const { request, response } = exchange;
     const isOwn =
       /* guard: authorization-first */ request.headers.authorization === undefined &&
-      /* guard: own-page */ isFromOwnPage(request, publicUrl());
+      /* guard: own-page */ isFromServicePage(request, publicUrl());
     if (!isOwn) return otherwise(exchange);
 
     // A response that depends on a cookie must not be cached for other users.
@@ -51,7 +57,7 @@ export function identifyBySession(options: SessionOptions): Identify {
     response.set('Cache-Control', 'no-store');
     const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
     const found = await authenticate(browser.sessionToken);
-    const session = found && /* guard: shown-person */ isShown(request, found) ? found : null;
+    const session = found && /* guard: shown-person */ isDisplayedPerson(request, found) ? found : null;
     const counted = session ? countedByPerson(session, 'reads') : countedByAddress(request);
     return {
       caller: session && session.caller,
@@ -71,8 +77,8 @@ export function identifyBySession(options: SessionOptions): Identify {
  * Returns whether the page displays the person of the session. Another person can have signed in in another
  * tab since, and all tabs send that cookie: input of the first person must not be stored for the second.
  */
-function isShown(request: Request, { caller }: LiveSession): boolean {
-  const shown = request.get(SHOWN_PERSON);
+function isDisplayedPerson(request: Request, { caller }: LiveSession): boolean {
+  const shown = request.get(PERSON_HEADER);
   return shown === undefined || shown === String(caller.personId);
 }
 
@@ -88,7 +94,7 @@ function limitsOf(
     guesses,
     ...(session && {
       async countChange() {
-        const verdict = await count(options, exchange, countedByPerson(session, 'changes'));
+        const verdict = await countRequest(options, exchange, countedByPerson(session, 'changes'));
         exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
         return verdict.refusedBy ? /* guard: change-limit */ limitReached(verdict) : verdict;

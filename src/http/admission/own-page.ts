@@ -7,7 +7,7 @@ const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
  * Returns whether one of the service's own pages sent this request. Browsers send `Origin`, which pages
  * cannot forge, or for a plain GET `Sec-Fetch-Site`.
  */
-export function isFromOwnPage(request: Request, publicUrl: string): boolean {
+export function isFromServicePage(request: Request, publicUrl: string): boolean {
   const { origin, host = '' } = request.headers;
   if (origin === undefined && /* guard: fetch-site */ request.get('Sec-Fetch-Site') === 'same-origin')
     return true;

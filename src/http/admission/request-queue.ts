@@ -8,8 +8,8 @@ import type { Exchange } from '../response/exchange.ts';
 const SHARE = 16;
 /** The same while other subjects are active, which wait for the event loop during these requests. */
 const CROWDED_SHARE = 2;
-const MAX_WAITING = 500;
-const MAX_WAIT_MS = 20_000;
+const MAX_QUEUED_REQUESTS = 500;
+const MAX_QUEUED_MS = 20_000;
 /** Longer than the work for a client that left: statements and operations are cancelled sooner. */
 const RELEASED_AFTER_MS = 30_000;
 
@@ -31,8 +31,8 @@ export function createRequestQueue(limits: Partial<FairQueueOptions> = {}): Requ
     share: SHARE,
     crowdedShare: CROWDED_SHARE,
     mustWait: (subject, used) => largeResponses.mustWait(subject, used, slots.hasOtherSubjects(subject)),
-    maxWaiting: MAX_WAITING,
-    maxWaitMs: MAX_WAIT_MS,
+    maxWaiting: MAX_QUEUED_REQUESTS,
+    maxWaitMs: MAX_QUEUED_MS,
     ...limits,
   });
   const largeResponses = trackLargeResponses(() => slots.resume());

@@ -4,18 +4,18 @@ import { maskKeys } from '../../schema/people/api-key/key-format.ts';
 import type { Caller } from '../../schema/core/context.ts';
 import { idempotencyHashOf } from '../../schema/insight/request/idempotency-hash.ts';
 import { maskedBeginning, maskedBody } from '../../schema/insight/request/masked-body.ts';
-import { storable } from '../../schema/insight/request/masked-text.ts';
+import { withoutUnstorable } from '../../schema/insight/request/masked-text.ts';
 import type { RequestEntry, RequestRecorder } from '../../schema/insight/request/recorder.ts';
 import { endpointOf } from '../response/endpoint.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { maskedQuery } from './masked-query.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
-const MAX_PATH = 500;
+const MAX_STORED_PATH = 500;
 const MAX_USER_AGENT = 200;
 const MAX_NAME = 100;
 const MAX_FIELD = 200;
-const MAX_MESSAGE = 500;
+const MAX_STORED_MESSAGE = 500;
 const MAX_VALUES_BYTES = 1_024;
 
 /**
@@ -25,7 +25,7 @@ const MAX_VALUES_BYTES = 1_024;
 export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapsedMs: number): void {
   const { sender, isLogReader } = exchange;
   if (!sender || isLogReader) return;
-  const status = statusOf(exchange);
+  const status = loggedStatus(exchange);
   const isFailed = status === null || status >= 400 || exchange.failure !== undefined;
   const plentiful = status === 429 ? 'refused' : !isFailed && isRead(exchange) ? 'reads' : undefined;
   // The web page polls every few seconds.
@@ -34,7 +34,7 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
   const reason = isFailed ? reasonOf(exchange) : undefined;
   const keepsBody = reason !== undefined && !isRead(exchange) && recorder.samples(sender.accountId, 'bodies');
   recorder.record({
-    ...entryOf(exchange, sender, { status, isFailed, elapsedMs }),
+    ...loggedEntryOf(exchange, sender, { status, isFailed, elapsedMs }),
     message: reason?.message ?? null,
     problem: exchange.failure?.problem ?? null,
     values: reason?.values ?? null,
@@ -53,10 +53,11 @@ function reasonOf({ request, failure }: Exchange) {
   const hasBody = Buffer.isBuffer(sent) ? sent.length > 0 : typeof sent === 'object' && sent !== null;
   const body = hasBody ? maskedBody(sent) : undefined;
   const { maskedToo } = body ?? { maskedToo: maskedBeginning };
-  const shown = (text: string, max: number) => storable(maskedToo(text, max)).slice(0, max).toWellFormed();
+  const shown = (text: string, max: number) =>
+    withoutUnstorable(maskedToo(text, max)).slice(0, max).toWellFormed();
   return {
     body,
-    message: message ? shown(message, MAX_MESSAGE) : null,
+    message: message ? shown(message, MAX_STORED_MESSAGE) : null,
     values: values ? maskedValues(values, shown) : null,
   };
 }
@@ -73,7 +74,7 @@ function maskedValues(values: Values, shown: (text: string, max: number) => stri
 /**
  * Returns the status of the response; null if the client left before it. Live streams always end that way.
  */
-function statusOf({ response, operation }: Exchange): number | null {
+function loggedStatus({ response, operation }: Exchange): number | null {
   const isSent = response.writableFinished || (operation?.kind === 'subscription' && response.headersSent);
   return isSent ? response.statusCode : null;
 }
@@ -83,7 +84,7 @@ function isRead({ request: { method }, operation, route }: Exchange): boolean {
   return READS.has(method);
 }
 
-function entryOf(
+function loggedEntryOf(
   exchange: Exchange,
   { accountId, keyId, personId }: Caller,
   { status, isFailed, elapsedMs }: { status: number | null; isFailed: boolean; elapsedMs: number },
@@ -98,7 +99,7 @@ function entryOf(
     receivedAt: new Date(Date.now() - elapsedMs),
     requestId: id,
     method,
-    path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH)),
+    path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_STORED_PATH)),
     query: end < 0 ? null : maskKeys(maskedQuery(originalUrl.slice(end + 1))),
     endpoint: route === undefined ? null : endpointOf(exchange),
     status,
@@ -117,7 +118,7 @@ function entryOf(
 
 function masked(text: string | null | undefined, max: number): string | null {
   if (text == null) return null;
-  return /* guard: masked-field */ maskKeys(storable(text.slice(0, max)));
+  return /* guard: masked-field */ maskKeys(withoutUnstorable(text.slice(0, max)));
 }
 
 /** Returns the network of a client: the /24 of an IPv4 address, the /48 of an IPv6 address. */

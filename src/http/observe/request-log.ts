@@ -11,9 +11,9 @@ import { enterRequest } from '../server/unhandled-rejections.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 /** Longer than any path of the service. */
-const MAX_PATH = 500;
+const MAX_LOGGED_PATH = 500;
 /** The token of a receipt link, which whoever has it can use. */
-const LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
+const RECEIPT_LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -92,8 +92,8 @@ function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
 /** Returns the path without the query string, which may contain documents, passwords, anything. */
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
-  const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH);
-  return /* guard: masked-path */ maskKeys(path.replace(LINK, '$1[token]'));
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_LOGGED_PATH);
+  return /* guard: masked-path */ maskKeys(path.replace(RECEIPT_LINK, '$1[token]'));
 }
 
 function identify({ headers }: Request): string {

@@ -3,7 +3,7 @@ import { latestSince } from '../../database/running-request.ts';
 import type { Logger } from '../../log.ts';
 
 const EVERY_MS = 50;
-const LATE_MS = 250;
+const LATE_TURN_MS = 250;
 const LOG_EVERY_MS = 60_000;
 
 /** How late a timer of the process was: while anything holds the event loop, all requests wait. */
@@ -33,7 +33,7 @@ export function watchLoop(log: Logger): () => void {
     cpu = process.threadCpuUsage();
     // On a busy machine, a process waits for its turn: no request is to blame. Without a request, it was a
     // start or a job.
-    const isHeld = lateMs > LATE_MS && cpuMs > LATE_MS;
+    const isHeld = lateMs > LATE_TURN_MS && cpuMs > LATE_TURN_MS;
     const request = isHeld && now - loggedAt >= LOG_EVERY_MS && latestSince(due - EVERY_MS);
     if (request) {
       loggedAt = now;

@@ -15,7 +15,7 @@ export function endpointOf({ route, request: { method, baseUrl } }: Exchange): s
  * Returns the endpoint of a request, and for GraphQL the root fields of its operation, such as `POST /graphql
  * { products }`.
  */
-export function operationOf(exchange: Exchange): string {
+export function endpointWithFields(exchange: Exchange): string {
   const fields = exchange.operation?.fields;
   return endpointOf(exchange) + (fields ? ` { ${fields.join(' ')} }` : '');
 }

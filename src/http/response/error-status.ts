@@ -12,7 +12,7 @@ import { TooBusy } from '../../spreadsheet/run-bounded.ts';
 import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/core/errors.ts';
 
 /** The seconds after which to send a file again that the machine had no time to read. */
-const BUSY_S = 60;
+const FILE_BUSY_S = 60;
 
 /** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -64,7 +64,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof TooBusy) {
     logOf().warn({ err: error }, 'the machine is too busy for files');
     const busy = fault('file_not_processed', 'The service is too busy for this file. Try again in a minute');
-    busy.extensions.retryAfter = BUSY_S;
+    busy.extensions.retryAfter = FILE_BUSY_S;
     return busy;
   }
   if (error instanceof TooLarge) {

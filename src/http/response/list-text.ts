@@ -1,5 +1,5 @@
 import { createPause } from '../../limits/pause.ts';
-import { MAX_CHARACTERS, tooLong } from './too-long.ts';
+import { MAX_RESPONSE_LENGTH, tooLong } from './too-long.ts';
 
 /**
  * Writes a list as JSON text record by record, in slices of time: 100 deliveries with 500 lines each would
@@ -13,7 +13,7 @@ export async function listText(records: IteratorObject<unknown>): Promise<string
   let text = '';
   for (const record of records) {
     text += `${text && ','}${JSON.stringify(record)}`;
-    if (text.length > MAX_CHARACTERS) throw tooLong();
+    if (text.length > MAX_RESPONSE_LENGTH) throw tooLong();
     const turn = pause();
     if (turn) await turn;
   }

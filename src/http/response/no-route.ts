@@ -4,11 +4,11 @@ import { type AppError, fault } from '../../schema/core/errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How much of a path an error repeats; paths can have any length. */
-const MAX_PATH = 200;
+const MAX_PATH_IN_MESSAGE = 200;
 
 /** Returns the error for a request without a route, which names its path and, as `help`, an alternative. */
 export function noRoute(request: Request, help: string): AppError {
-  return fault('no_route', `No route for ${request.method} ${shownPath(request)}. ${help}`);
+  return fault('no_route', `No route for ${request.method} ${pathForMessage(request)}. ${help}`);
 }
 
 /**
@@ -22,11 +22,14 @@ export function refuseMethod(exchange: Exchange, allowed: readonly string[], hel
   exchange.response.set('Allow', allow);
   if (method === 'OPTIONS') return exchange.respondEmpty(204);
   const allows = `Allowed: ${allow}${help ? `. ${help}` : ''}`;
-  throw fault('method_not_allowed', `${method} is not allowed on ${shownPath(exchange.request)}. ${allows}`);
+  throw fault(
+    'method_not_allowed',
+    `${method} is not allowed on ${pathForMessage(exchange.request)}. ${allows}`,
+  );
 }
 
 /** Returns the path of a request, shortened and without a query, which can contain secrets. */
-export function shownPath({ originalUrl }: Pick<Request, 'originalUrl'>): string {
+export function pathForMessage({ originalUrl }: Pick<Request, 'originalUrl'>): string {
   const [path = ''] = originalUrl.split('?', 1);
-  return maskKeys(path.slice(0, MAX_PATH)) + (path.length > MAX_PATH ? '…' : '');
+  return maskKeys(path.slice(0, MAX_PATH_IN_MESSAGE)) + (path.length > MAX_PATH_IN_MESSAGE ? '…' : '');
 }

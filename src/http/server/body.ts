@@ -26,18 +26,18 @@ export const readBody: RequestHandler = async (request, _response, next) => {
 
 /** Returns the error for a body that is too large. */
 export function bodyTooLarge(): AppError {
-  return tooLarge(MAX_BODY_KIB, `The body must be at most ${MAX_BODY_KIB} KiB`);
+  return payloadTooLarge(MAX_BODY_KIB, `The body must be at most ${MAX_BODY_KIB} KiB`);
 }
 
 /** Returns the error for a body that is too large for a request without a caller. */
 export function strangersBodyTooLarge(): AppError {
-  return tooLarge(
+  return payloadTooLarge(
     MAX_STRANGERS_BODY_KIB,
     `Without an API key, a session or the link of a receipt, the body must be at most ${MAX_STRANGERS_BODY_KIB} KiB`,
   );
 }
 
-function tooLarge(kib: number, message: string): AppError {
+function payloadTooLarge(kib: number, message: string): AppError {
   return fault('payload_too_large', message, null, { max: kib * 1_024 });
 }
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * each keep its response in memory.
  */
 const MAX_IN_FLIGHT = 2;
-const MAX_WAITING = 256;
+const MAX_PIPELINED = 256;
 
 type WaitingRequest = [IncomingMessage, ServerResponse];
 
@@ -51,7 +51,7 @@ export function boundPipelining(listener: RequestListener): Turns {
       let queue = queues.get(socket);
       if (!queue) queues.set(socket, (queue = { inFlight: new Set(), waiting: [] }));
       if (queue.inFlight.size < MAX_IN_FLIGHT) return start(queue, [request, response]);
-      if (queue.waiting.length === MAX_WAITING) return void socket.destroy();
+      if (queue.waiting.length === MAX_PIPELINED) return void socket.destroy();
       queue.waiting.push([request, response]);
       socket.pause();
     },

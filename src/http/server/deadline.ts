@@ -1,5 +1,5 @@
 /** How much longer than a statement's timeout a request may take, so that the error reports the statement. */
-const GRACE_MS = 1_500;
+const DEADLINE_GRACE_MS = 1_500;
 
 /**
  * Waits for `work` of a request, at most as long as the request may wait for the database in total.
@@ -19,7 +19,7 @@ export function createDeadline(statementTimeoutMs: number): InTime {
     const spent = spentMs.get(exchange) ?? 0;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(outOfTime()), statementTimeoutMs + GRACE_MS - spent);
+      timer = setTimeout(() => reject(outOfTime()), statementTimeoutMs + DEADLINE_GRACE_MS - spent);
     });
     try {
       return await Promise.race([work, late]);

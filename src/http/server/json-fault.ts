@@ -1,4 +1,4 @@
-const SPACE = /[\t\n\r ]*/y;
+const JSON_SPACE = /[\t\n\r ]*/y;
 const TOKEN =
   // oxlint-disable-next-line no-control-regex -- JSON allows none of them in texts
   /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
@@ -11,21 +11,21 @@ type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or end'
  * always say.
  */
 export function jsonFaultIn(text: string): string {
-  const before = text.slice(0, faultAt(text)).split('\n');
+  const before = text.slice(0, faultOffset(text)).split('\n');
   return `line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
 /** Returns the offset of the first token that JSON does not allow there. */
-function faultAt(text: string): number {
+function faultOffset(text: string): number {
   const open: string[] = [];
   let expected: Expected = 'value';
   for (let at = 0; ;) {
-    SPACE.lastIndex = at;
-    SPACE.test(text);
-    at = SPACE.lastIndex;
+    JSON_SPACE.lastIndex = at;
+    JSON_SPACE.test(text);
+    at = JSON_SPACE.lastIndex;
     TOKEN.lastIndex = at;
     const token: string | undefined = TOKEN.exec(text)?.[0];
-    const next: Expected | undefined = token === undefined ? undefined : after(token, expected, open);
+    const next: Expected | undefined = token === undefined ? undefined : expectedAfter(token, expected, open);
     if (next === undefined) return at;
     expected = next;
     at += token!.length;
@@ -36,7 +36,7 @@ function faultAt(text: string): number {
  * Returns what may follow a token; undefined if it is not allowed. `open` has the brackets that are not
  * closed.
  */
-function after(token: string, expected: Expected, open: string[]): Expected | undefined {
+function expectedAfter(token: string, expected: Expected, open: string[]): Expected | undefined {
   if (token === '}' || token === ']') {
     const opening = token === '}' ? '{' : '[';
     const mayClose = expected === ', or end' || expected === (token === '}' ? 'name or }' : 'value or ]');

@@ -11,13 +11,13 @@ export function* queryParameters(url: string): Generator<[name: string, value: s
   for (const part of query.split('&')) {
     if (part === '') continue;
     const [name = ''] = part.split('=', 1);
-    const decodedName = decoded(name, null);
-    yield [decodedName, decoded(part.slice(name.length + 1), decodedName)];
+    const decodedName = decodedParameter(name, null);
+    yield [decodedName, decodedParameter(part.slice(name.length + 1), decodedName)];
   }
 }
 
 /** @param field the parameter whose value is decoded; null while its name is */
-function decoded(text: string, field: string | null): string {
+function decodedParameter(text: string, field: string | null): string {
   try {
     // A percent sign that begins no byte stands for itself.
     return decodeURIComponent(text.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'));

@@ -33,7 +33,7 @@ export async function readBytes(
     discardRest(request);
     throw tooLarge();
   }
-  const bytes = await receive(request, maxBytes, tooLarge);
+  const bytes = await receiveBytes(request, maxBytes, tooLarge);
   if (!decode || bytes.length === 0) return bytes;
   try {
     return await decode(bytes, { maxOutputLength: maxBytes });
@@ -42,7 +42,7 @@ export async function readBytes(
   }
 }
 
-async function receive(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+async function receiveBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

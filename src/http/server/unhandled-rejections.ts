@@ -2,7 +2,7 @@ import { Counter } from '@prometheus-io/client';
 import type { NextFunction } from 'express';
 import { runAs, type RunningRequest, runningRequest } from '../../database/running-request.ts';
 import type { Logger } from '../../log.ts';
-import { operationOf } from '../response/endpoint.ts';
+import { endpointWithFields } from '../response/endpoint.ts';
 import { internalError } from '../response/error-status.ts';
 import type { Exchange } from '../response/exchange.ts';
 
@@ -32,7 +32,7 @@ export function enterRequest(exchange: Exchange, next: NextFunction): void {
   const { id, response } = exchange;
   const request: RunningRequest = {
     id,
-    operation: () => operationOf(exchange),
+    operation: () => endpointWithFields(exchange),
     fail() {
       if (response.headersSent) return;
       next(internalError());

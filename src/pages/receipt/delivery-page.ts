@@ -2,8 +2,8 @@ import { AppError } from '../../schema/core/errors.ts';
 import { answerQuestion } from '../../schema/trade/receipt/answer-question.ts';
 import { readNote } from '../../schema/trade/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/trade/receipt/submit-receipt.ts';
-import { toldWith } from '../../schema/trace/withdrawal/read-told.ts';
-import { answerOf, inputOf, typedIn } from './form.ts';
+import { withdrawalsOfDelivery } from '../../schema/trace/withdrawal/read-told.ts';
+import { answerInForm, receiptInputOf, typedIn } from './form.ts';
 import { notePage } from './html.ts';
 import type { DeliveryPage, Refused } from './open-page.ts';
 import { withdrawalsIn } from './withdrawal-html.ts';
@@ -17,7 +17,10 @@ export async function deliveryPage(
   refused?: Refused,
 ): Promise<string> {
   const { deliveryId, isChanged } = link;
-  const [note, told] = await Promise.all([readNote(context, deliveryId), toldWith(context, deliveryId)]);
+  const [note, told] = await Promise.all([
+    readNote(context, deliveryId),
+    withdrawalsOfDelivery(context, deliveryId),
+  ]);
   const [ofNotice, ofDelivery] = refused?.isOfNotice ? [refused] : [undefined, refused];
   return notePage(note, isChanged, logoPath, ofDelivery, withdrawalsIn(told, ofNotice));
 }
@@ -32,9 +35,9 @@ export async function recordReceipt(
 ): Promise<Refused | null> {
   try {
     if (form instanceof AppError) throw form;
-    const answered = answerOf(form);
+    const answered = answerInForm(form);
     if (answered) await answerQuestion(context, link, answered);
-    else await submitReceipt(context, link, inputOf(form));
+    else await submitReceipt(context, link, receiptInputOf(form));
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -5,7 +5,7 @@ import { ANSWER_FIELD } from './form.ts';
 import { marksOf, type Refusal } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
-const SETTLED: Record<string, string> = {
+const DISPUTE_STATUSES: Record<string, string> = {
   open: 'waiting for the supplier',
   accepted: 'accepted by the supplier',
   declined: 'declined by the supplier',
@@ -15,7 +15,7 @@ const SETTLED: Record<string, string> = {
 export function disputeIn(dispute: NoteDispute, quantity: number): string {
   const { lot, delivered, received, reason, status } = dispute;
   const of = lot === null ? '' : ` of lot ${escaped(lot)}`;
-  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${waitsForAnswer(dispute) ? 'waiting for your answer' : SETTLED[status]!}</strong>`;
+  return `Received ${received} of ${delivered ?? quantity}${of}: ${escaped(wordsOf(reason))}, <strong>${waitsForAnswer(dispute) ? 'waiting for your answer' : DISPUTE_STATUSES[status]!}</strong>`;
 }
 
 function waitsForAnswer({ status, question, answer }: NoteDispute): boolean {

@@ -6,7 +6,7 @@ import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
  * The names of the form's fields. Names of fields in lines end with the id of the product, and behind a
  * hyphen with anything that distinguishes its lots.
  */
-export const FIELD = {
+export const RECEIPT_FIELD = {
   at: 'at',
   sentAt: 'sentAt',
   skewMs: 'skewMs',
@@ -33,7 +33,7 @@ export interface AnswerForm {
 }
 
 /** Returns the answer in a form; undefined for another form. */
-export function answerOf(form: URLSearchParams): AnswerForm | undefined {
+export function answerInForm(form: URLSearchParams): AnswerForm | undefined {
   const disputeId = form.get(ANSWER_FIELD.dispute);
   return disputeId === null ? undefined : { disputeId, answer: form.get(ANSWER_FIELD.answer) ?? '' };
 }
@@ -42,16 +42,16 @@ export function answerOf(form: URLSearchParams): AnswerForm | undefined {
 export const CONFIRMED = 'yes';
 
 /** The value of the choice that is followed by a text. */
-export const OTHER = 'other';
+export const OTHER_REASON = 'other';
 
 /** The last moment of the year 9999, beyond which times are written in another way. */
 const MAX_TIME_MS = Date.UTC(9999, 11, 31);
 
 /** The error below which a clock counts as right: `Date` headers have whole seconds, responses take time. */
-const SKEW_MS = 60_000;
+const PHONE_SKEW_MS = 60_000;
 
 /** The maximum number of fields: those of the most lines that a receipt can have, and the others. */
-const MAX_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
+const MAX_FORM_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
 
 /**
  * Parses the body of a form. Its fields are counted first, because parsing many takes quadratic time.
@@ -59,7 +59,7 @@ const MAX_FIELDS = MAX_RECEIPT_LINES * 5 + 20;
  * @throws AppError `validation_error` on `lines`
  */
 export function parseForm(body: string): URLSearchParams {
-  if (body.split('&', MAX_FIELDS + 1).length > MAX_FIELDS)
+  if (body.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS)
     throw new AppError(
       faultAt(
         'lines',
@@ -78,30 +78,37 @@ export function typedIn(form: URLSearchParams): Typed {
 }
 
 /** Returns the input of a receipt that is in the form, without empty fields. */
-export function inputOf(form: URLSearchParams, now = new Date()): object {
+export function receiptInputOf(form: URLSearchParams, now = new Date()): object {
   const given = typedIn(form);
   const textOf = (name: string) => given.get(name)?.trim() || undefined;
   const lines = lineKeysOf(given).map((key) => {
-    const chosen = textOf(FIELD.reason + key);
-    const reason = chosen === OTHER ? textOf(FIELD.otherReason + key) : chosen;
+    const chosen = textOf(RECEIPT_FIELD.reason + key);
+    const reason = chosen === OTHER_REASON ? textOf(RECEIPT_FIELD.otherReason + key) : chosen;
     const productId = key.split('-')[0];
-    const received = wholeNumberIn(textOf(FIELD.received + key)!);
-    const again = textOf(FIELD.confirmed + key);
+    const received = wholeNumberIn(textOf(RECEIPT_FIELD.received + key)!);
+    const again = textOf(RECEIPT_FIELD.confirmed + key);
     const confirmed = again === undefined || again === CONFIRMED ? again && received : wholeNumberIn(again);
-    return { productId, lot: textOf(FIELD.lot + key), received, confirmed, reason };
+    return { productId, lot: textOf(RECEIPT_FIELD.lot + key), received, confirmed, reason };
   });
   const temperatures = ZONE.values.flatMap((zone) => {
-    const celsius = textOf(FIELD.temperature + zone);
+    const celsius = textOf(RECEIPT_FIELD.temperature + zone);
     return celsius === undefined ? [] : [{ zone, celsius: decimalIn(celsius) }];
   });
-  const signature = textOf(FIELD.signature);
+  const signature = textOf(RECEIPT_FIELD.signature);
   return {
-    at: momentIn({ at: textOf(FIELD.at), sentAt: textOf(FIELD.sentAt), skewMs: textOf(FIELD.skewMs) }, now),
-    receivedBy: given.get(FIELD.receivedBy) ?? '',
+    at: momentIn(
+      {
+        at: textOf(RECEIPT_FIELD.at),
+        sentAt: textOf(RECEIPT_FIELD.sentAt),
+        skewMs: textOf(RECEIPT_FIELD.skewMs),
+      },
+      now,
+    ),
+    receivedBy: given.get(RECEIPT_FIELD.receivedBy) ?? '',
     lines,
     temperatures,
-    signature: signature === undefined ? undefined : parsed(signature),
-    photos: textOf(FIELD.photos)?.split(','),
+    signature: signature === undefined ? undefined : jsonValueOf(signature),
+    photos: textOf(RECEIPT_FIELD.photos)?.split(','),
   };
 }
 
@@ -110,8 +117,8 @@ export function lineKeysOf(typed: Typed): string[] {
   // A form that is read from its end has its names in that order.
   return [...typed]
     .toReversed()
-    .filter(([name, value]) => name.startsWith(FIELD.received) && value.trim() !== '')
-    .map(([name]) => name.slice(FIELD.received.length));
+    .filter(([name, value]) => name.startsWith(RECEIPT_FIELD.received) && value.trim() !== '')
+    .map(([name]) => name.slice(RECEIPT_FIELD.received.length));
 }
 
 /**
@@ -134,8 +141,8 @@ function decimalIn(text: string): number {
 function momentIn({ at, sentAt, skewMs = '' }: Clock, now: Date): string | undefined {
   const [pressed, sent] = [at, sentAt].map((each) => Date.parse(each ?? '')) as [number, number];
   const known = /^-?\d{1,15}$/.test(skewMs) ? Number(skewMs) : Number.NaN;
-  const then = pressed + (Math.abs(known) <= SKEW_MS ? 0 : known);
-  const moment = then <= now.getTime() + SKEW_MS ? then : pressed + now.getTime() - sent;
+  const then = pressed + (Math.abs(known) <= PHONE_SKEW_MS ? 0 : known);
+  const moment = then <= now.getTime() + PHONE_SKEW_MS ? then : pressed + now.getTime() - sent;
   // The rules refuse all other values.
   return Math.abs(moment) < MAX_TIME_MS ? new Date(moment).toISOString() : at;
 }
@@ -149,7 +156,7 @@ interface Clock {
 }
 
 /** Returns the JSON value of a text, or the text itself, which the rules refuse. */
-function parsed(text: string): unknown {
+function jsonValueOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -37,9 +37,9 @@ export function notePage(
     ['Your order number', orderNumber],
     ['Notes', notes],
   ];
-  const refusal = refused && refusalOf(refused, fieldsOf(note, refused.typed));
+  const refusal = refused && refusalOf(refused, formFieldsOf(note, refused.typed));
   const shown = facts.filter(([, value]) => value !== null);
-  return pageOf(
+  return documentHtml(
     `Delivery #${id}`,
     `${withdrawals}
 <dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
@@ -50,17 +50,17 @@ ${contentOf(note, refusal)}`,
   );
 }
 
-function fieldsOf(note: Note, typed: Typed) {
+function formFieldsOf(note: Note, typed: Typed) {
   return (typed.has(ANSWER_FIELD.dispute) ? answerFieldsOf : receiptFieldsOf)(note, typed);
 }
 
 /** Returns a page with nothing but a message, such as an error. */
 export function messagePage(title: string, text: string, error?: Fault): string {
-  return pageOf(title, `<p${error ? ` ${problemIn(error)}` : ''}>${escaped(text)}</p>`);
+  return documentHtml(title, `<p${error ? ` ${problemIn(error)}` : ''}>${escaped(text)}</p>`);
 }
 
 /** Returns a page; `title` is HTML. The content names the supplier, so the logo says nothing more. */
-export function pageOf(title: string, content: string, logoPath?: string): string {
+export function documentHtml(title: string, content: string, logoPath?: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,7 +1,11 @@
 import { AppError } from '../../schema/core/errors.ts';
 import { answerByLink } from '../../schema/trace/withdrawal/answer-by-link.ts';
 import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
-import { type Told, toldBy, toldWith } from '../../schema/trace/withdrawal/read-told.ts';
+import {
+  type BranchWithdrawal,
+  withdrawalOfNotice,
+  withdrawalsOfDelivery,
+} from '../../schema/trace/withdrawal/read-told.ts';
 import { typedIn } from './form.ts';
 import { acknowledgementOf, NOTICE_FIELD } from './notice-form.ts';
 import type { NoticePage, OpenedPage, Refused } from './open-page.ts';
@@ -13,7 +17,7 @@ export async function pageOfNotice(
   logoPath: string | undefined,
   refused?: Refused,
 ): Promise<string | undefined> {
-  const told = await toldBy(context, link);
+  const told = await withdrawalOfNotice(context, link);
   return told && noticePage(told, logoPath, refused);
 }
 
@@ -25,7 +29,7 @@ export async function recordAnswer(
   page: OpenedPage,
   form: URLSearchParams,
 ): Promise<Refused | 'not_found' | null> {
-  const all = await toldOn(page);
+  const all = await noticesOfPage(page);
   const told = all.find((each) => noticeIdOf(each) === form.get(NOTICE_FIELD.notice));
   if (!told) return 'not_found';
   try {
@@ -37,8 +41,8 @@ export async function recordAnswer(
   }
 }
 
-async function toldOn({ of, context, link }: OpenedPage): Promise<Told[]> {
-  if (of === 'delivery') return (await toldWith(context, link.deliveryId)).shown;
-  const told = await toldBy(context, link);
+async function noticesOfPage({ of, context, link }: OpenedPage): Promise<BranchWithdrawal[]> {
+  if (of === 'delivery') return (await withdrawalsOfDelivery(context, link.deliveryId)).shown;
+  const told = await withdrawalOfNotice(context, link);
   return told ? [told] : [];
 }

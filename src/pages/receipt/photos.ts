@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { contextOf, requireScope } from '../../http/admission/admission.ts';
+import { contextOf, requireCallerScope } from '../../http/admission/admission.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import { readBytes } from '../../http/server/read-bytes.ts';
 import type { FileRoute } from '../../rest/file-route.ts';
@@ -13,7 +13,7 @@ import { valid } from '../../schema/core/noun/valid.ts';
 import { quotaExceeded } from '../../schema/people/account/quota.ts';
 import { MAX_PHOTO_KIB } from '../../schema/trade/limits.ts';
 import { addPhoto, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
-import { MEDIA_TYPES } from '../../schema/trade/receipt/media-type.ts';
+import { PHOTO_TYPES } from '../../schema/trade/receipt/media-type.ts';
 import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
 
 const PARAMETERS = {
@@ -79,7 +79,7 @@ export const routesOfPhotos: readonly FileRoute[] = [
     ids: { id: recordId.meta({ description: 'The number of the photo.', examples: [7] }) },
     parameters: {},
     body: null,
-    returns: { mediaTypes: MEDIA_TYPES, description: 'The image.' },
+    returns: { mediaTypes: PHOTO_TYPES, description: 'The image.' },
     errors: {},
   },
 ];
@@ -95,18 +95,23 @@ export function readImage(request: Request): Promise<Buffer> {
  */
 export function photoRoutes(inTime: InTime): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/', named('/photos'), requireScope('deliveries:write', 'stops:write'), async (request) => {
-    const { exchange } = request;
-    const context = contextOf(request);
-    const counted = await httpOf(context).visit?.countChange?.();
-    // guard: photo-changes-count
-    if (counted instanceof AppError) throw counted;
-    const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
-    const image = await readImage(request);
-    const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
-    return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
-  });
-  const mayRead = requireScope('deliveries:read');
+  router.post(
+    '/',
+    named('/photos'),
+    requireCallerScope('deliveries:write', 'stops:write'),
+    async (request) => {
+      const { exchange } = request;
+      const context = contextOf(request);
+      const counted = await httpOf(context).visit?.countChange?.();
+      // guard: photo-changes-count
+      if (counted instanceof AppError) throw counted;
+      const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
+      const image = await readImage(request);
+      const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
+      return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
+    },
+  );
+  const mayRead = requireCallerScope('deliveries:read');
   router.get('/:id', named('/photos/:id'), /* guard: photo-scope */ mayRead, async (request, response) => {
     const { exchange, params } = request;
     const { mediaType, content } = await inTime(exchange, readPhoto(contextOf(request), params.id as string));

@@ -2,23 +2,27 @@ import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
 import { MAX_PHOTOS, MAX_QUESTION, MAX_REASON } from '../../schema/trade/limits.ts';
 import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 import type { Note } from '../../schema/trade/receipt/read-note.ts';
-import { ANSWER_FIELD, FIELD, lineKeysOf, OTHER, type Typed } from './form.ts';
+import { ANSWER_FIELD, RECEIPT_FIELD, lineKeysOf, OTHER_REASON, type Typed } from './form.ts';
 import type { FormField } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
-const NUMBER = new Intl.NumberFormat('en-GB');
+const WHOLE_FORMAT = new Intl.NumberFormat('en-GB');
 
 /** The constraint of a field for a whole number. */
-export const WHOLE_NUMBER = `from 0 to ${NUMBER.format(MAX_QUANTITY)}`;
+export const WHOLE_NUMBER = `from 0 to ${WHOLE_FORMAT.format(MAX_QUANTITY)}`;
 
 /** The constraint of a field for a name. */
-export const NAME = `enter your name, at most ${MAX_TEXT} characters`;
+export const NAME_CONSTRAINT = `enter your name, at most ${MAX_TEXT} characters`;
 
 /** The fields that are not repeated, by their paths. */
 const SINGLE: Readonly<Record<string, FormField>> = {
-  receivedBy: { name: FIELD.receivedBy, of: 'Received by', asks: NAME },
-  signature: { name: FIELD.signature, of: 'Signature', asks: 'clear it and sign again' },
-  photos: { name: FIELD.photos, of: 'Photos', asks: `remove them and add at most ${MAX_PHOTOS} again` },
+  receivedBy: { name: RECEIPT_FIELD.receivedBy, of: 'Received by', asks: NAME_CONSTRAINT },
+  signature: { name: RECEIPT_FIELD.signature, of: 'Signature', asks: 'clear it and sign again' },
+  photos: {
+    name: RECEIPT_FIELD.photos,
+    of: 'Photos',
+    asks: `remove them and add at most ${MAX_PHOTOS} again`,
+  },
   at: { of: 'Time', asks: 'check the date and the time of this device, and confirm again' },
   lines: { of: 'Products', asks: `this page takes at most ${MAX_RECEIPT_LINES} of them` },
   temperatures: { of: 'Temperatures', asks: 'reload the page and enter them again' },
@@ -53,23 +57,23 @@ function lineFieldOf(
   typed: Typed,
 ): FormField {
   const product = names.get(key.split('-')[0]!);
-  const lot = typed.get(FIELD.lot + key)?.trim();
+  const lot = typed.get(RECEIPT_FIELD.lot + key)?.trim();
   const of = `${product ?? 'Products'}${lot ? `, lot ${lot}` : ''}`;
   if (name === 'reason') {
-    const isOther = typed.get(FIELD.reason + key) === OTHER;
+    const isOther = typed.get(RECEIPT_FIELD.reason + key) === OTHER_REASON;
     const asks = `select why less arrived, or enter another reason of at most ${MAX_REASON} characters`;
-    return { name: (isOther ? FIELD.otherReason : FIELD.reason) + key, of, asks };
+    return { name: (isOther ? RECEIPT_FIELD.otherReason : RECEIPT_FIELD.reason) + key, of, asks };
   }
   if (product && (name === 'received' || name === 'confirmed'))
-    return { name: FIELD.received + key, of, asks: `enter how many arrived, ${WHOLE_NUMBER}` };
+    return { name: RECEIPT_FIELD.received + key, of, asks: `enter how many arrived, ${WHOLE_NUMBER}` };
   return { of, asks: 'reload the page, because what this delivery has was changed' };
 }
 
 function temperatureFieldAt(typed: Typed, index: number): FormField | undefined {
-  const zone = ZONE.values.filter((each) => typed.get(FIELD.temperature + each)?.trim())[index];
+  const zone = ZONE.values.filter((each) => typed.get(RECEIPT_FIELD.temperature + each)?.trim())[index];
   return (
     zone && {
-      name: FIELD.temperature + zone,
+      name: RECEIPT_FIELD.temperature + zone,
       of: wordsOf(zone),
       asks: 'enter the temperature in °C, from -60 to 60 with at most one decimal, such as 4.5',
     }

@@ -5,7 +5,7 @@ import { SUPPLIER_REASONS } from '../../schema/trade/return/faults.ts';
 import { MAX_RECEIPT_LINES, ZONE } from '../../schema/trade/receipt/fields.ts';
 import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { restOf } from '../../schema/trade/receipt/shortfalls.ts';
-import { CONFIRMED, FIELD, OTHER } from './form.ts';
+import { CONFIRMED, RECEIPT_FIELD, OTHER_REASON } from './form.ts';
 import { lotInWords, lotList } from './lots-html.ts';
 import { type Marks, marksOf, type Refusal } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
@@ -14,25 +14,27 @@ import { wordsOf } from './words-of.ts';
 export function receiptForm({ lines }: Note, refusal: Refusal | undefined): string {
   const parts = lines.map((line) => [line, partsOf(line)] as const);
   const isByLot = parts.reduce((total, [, { length }]) => total + length, 0) <= MAX_RECEIPT_LINES;
-  const [by, signature, photos] = [FIELD.receivedBy, FIELD.signature, FIELD.photos].map((name) =>
-    marksOf(refusal, name),
-  ) as [Marks, Marks, Marks];
+  const [by, signature, photos] = [
+    RECEIPT_FIELD.receivedBy,
+    RECEIPT_FIELD.signature,
+    RECEIPT_FIELD.photos,
+  ].map((name) => marksOf(refusal, name)) as [Marks, Marks, Marks];
   const hidden = (name: string) =>
     `<input type="hidden" name="${name}" value="${escaped(refusal?.typed.get(name) ?? '')}">`;
   return `<form method="post" data-receipt>
 <p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
-${parts.map(([line, its]) => lineFieldset(line, isByLot ? its : [wholeOf(line)], refusal)).join('\n')}
+${parts.map(([line, its]) => lineFieldset(line, isByLot ? its : [wholeLine(line)], refusal)).join('\n')}
 <fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
 ${ZONE.values.map((zone) => temperatureOf(zone, refusal)).join('\n')}
 </div></fieldset>
-<p><label for="${FIELD.receivedBy}">Received by</label>
-<input id="${FIELD.receivedBy}" name="${FIELD.receivedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(refusal?.typed.get(FIELD.receivedBy) ?? '')}" ${by.attributes}>${by.below}</p>
+<p><label for="${RECEIPT_FIELD.receivedBy}">Received by</label>
+<input id="${RECEIPT_FIELD.receivedBy}" name="${RECEIPT_FIELD.receivedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(refusal?.typed.get(RECEIPT_FIELD.receivedBy) ?? '')}" ${by.attributes}>${by.below}</p>
 <div data-signature hidden><p id="signature-label">Signature (optional)</p>
-<canvas id="${FIELD.signature}" width="600" height="200" role="img" aria-labelledby="signature-label" ${signature.attributes}></canvas>${signature.below}
+<canvas id="${RECEIPT_FIELD.signature}" width="600" height="200" role="img" aria-labelledby="signature-label" ${signature.attributes}></canvas>${signature.below}
 <button type="button" class="plain" data-clear>Clear signature</button></div>
 <div data-photos hidden><label for="photos">Photos (optional, at most ${MAX_PHOTOS})</label>
 <input id="photos" type="file" accept="image/*" multiple ${photos.attributes}>${photos.below}<ul class="lines"></ul><p role="status"></p></div>
-${hidden(FIELD.signature)}<input type="hidden" name="${FIELD.at}"><input type="hidden" name="${FIELD.sentAt}"><input type="hidden" name="${FIELD.skewMs}">
+${hidden(RECEIPT_FIELD.signature)}<input type="hidden" name="${RECEIPT_FIELD.at}"><input type="hidden" name="${RECEIPT_FIELD.sentAt}"><input type="hidden" name="${RECEIPT_FIELD.skewMs}">
 <p data-state role="status"></p>
 <button type="submit">Confirm receipt</button>
 </form>`;
@@ -48,7 +50,7 @@ interface LinePart {
   returnedQuantity: number;
 }
 
-function wholeOf({ productId, quantity, returnedQuantity }: NoteLine): LinePart {
+function wholeLine({ productId, quantity, returnedQuantity }: NoteLine): LinePart {
   return { key: String(productId), lot: null, label: 'Received', quantity, returnedQuantity };
 }
 
@@ -69,7 +71,7 @@ function partsOf(line: NoteLine): LinePart[] {
     ];
   });
   const rest = restOf({ ...line, lots });
-  if (lots.length === 0 || rest.returnedQuantity > rest.quantity) return [wholeOf(line)];
+  if (lots.length === 0 || rest.returnedQuantity > rest.quantity) return [wholeLine(line)];
   if (rest.quantity === 0) return lots;
   return [
     ...lots,
@@ -93,15 +95,15 @@ function partOf(
   refusal: Refusal | undefined,
 ): string {
   const [received, confirmed, reason, other] = [
-    FIELD.received,
-    FIELD.confirmed,
-    FIELD.reason,
-    FIELD.otherReason,
+    RECEIPT_FIELD.received,
+    RECEIPT_FIELD.confirmed,
+    RECEIPT_FIELD.reason,
+    RECEIPT_FIELD.otherReason,
   ].map((field) => field + key) as [string, string, string, string];
   const left = quantity - returnedQuantity;
   const typed = (name: string) => refusal?.typed.get(name) ?? undefined;
-  const options = [...SUPPLIER_REASONS, OTHER].map((each) => {
-    const label = each === OTHER ? 'Another reason' : wordsOf(each);
+  const options = [...SUPPLIER_REASONS, OTHER_REASON].map((each) => {
+    const label = each === OTHER_REASON ? 'Another reason' : wordsOf(each);
     return `<option value="${each}"${typed(reason) === each ? ' selected' : ''}>${label}</option>`;
   });
   const [ofReceived, ofReason, ofOther] = [received, reason, other].map((name) => marksOf(refusal, name)) as [
@@ -112,7 +114,7 @@ function partOf(
   return `<div class="row" data-line="${left}" data-delivered="${quantity}"><p><label for="${received}">${escaped(label)}</label>
 <input id="${received}" name="${received}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(typed(received) ?? String(left))}" required ${ofReceived.attributes}>${ofReceived.below}</p>
 <p data-more><label><input type="checkbox" name="${confirmed}" value="${CONFIRMED}"${typed(confirmed) === CONFIRMED ? ' checked' : ''}> I checked that more than ${quantity} arrived</label></p>
-${lot === null ? '' : `<input type="hidden" name="${FIELD.lot}${key}" value="${escaped(lot)}">`}
+${lot === null ? '' : `<input type="hidden" name="${RECEIPT_FIELD.lot}${key}" value="${escaped(lot)}">`}
 <p data-reason><label for="${reason}">If less, why</label>
 <select id="${reason}" name="${reason}" ${ofReason.attributes}>${options.join('')}</select>${ofReason.below}</p>
 <p data-other><label for="${other}">Another reason</label>
@@ -128,7 +130,7 @@ export function wholeNumber(max: number): string {
 }
 
 function temperatureOf(zone: string, refusal: Refusal | undefined): string {
-  const id = FIELD.temperature + zone;
+  const id = RECEIPT_FIELD.temperature + zone;
   const { attributes, below } = marksOf(refusal, id);
   return `<p><label for="${id}">${wordsOf(zone)}</label>
 <input id="${id}" name="${id}" inputmode="text" pattern="[-−]?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6" value="${escaped(refusal?.typed.get(id) ?? '')}" ${attributes}>${below}</p>`;

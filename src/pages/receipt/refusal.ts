@@ -26,7 +26,7 @@ interface RefusedField {
 }
 
 /** How many faults are written above a form; all are beside their fields. */
-const MAX_SHOWN = 10;
+const MAX_LISTED_FAULTS = 10;
 
 /** A refused form in the words of its page. */
 export interface Refusal {
@@ -47,13 +47,13 @@ export function refusalOf(
 ): Refusal {
   const faults = error.faults.map((fault) => {
     const field = fault.field === null ? undefined : fieldAt(fault.field);
-    return { fault, text: textOf(fault, field, typed), name: field?.name };
+    return { fault, text: faultText(fault, field, typed), name: field?.name };
   });
   return { typed, faults, byName: new Map(faults.toReversed().map((each) => [each.name, each])) };
 }
 
 /** Returns the text of a fault for a person. Messages that do not begin with a path are sentences already. */
-export function textOf(
+export function faultText(
   { problem, values, wording, message }: Fault,
   field?: FormField,
   typed?: Typed,
@@ -73,7 +73,7 @@ export function textOf(
 /** Returns the texts of a refusal, to be shown above its form. Programs read the problem of each. */
 export function refusalIn({ faults }: Refusal): string {
   return faults
-    .slice(0, MAX_SHOWN)
+    .slice(0, MAX_LISTED_FAULTS)
     .map(
       ({ fault, text, name }) =>
         `<p ${problemIn(fault, name)} class="problem" role="alert">${escaped(text)}</p>`,

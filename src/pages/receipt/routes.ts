@@ -22,7 +22,7 @@ import { countPages, countTokens } from '../count-pages.ts';
 import { parseForm } from './form.ts';
 import { messagePage } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
-import { textOf } from './refusal.ts';
+import { faultText } from './refusal.ts';
 import { readImage } from './photos.ts';
 import { deliveryPage, recordReceipt } from './delivery-page.ts';
 import { pageOfNotice, recordAnswer } from './notice-page.ts';
@@ -40,7 +40,7 @@ interface ReceiptOptions {
   waitForSlot: RequestHandler;
 }
 
-type Visit = Request<{ token: string }>;
+type LinkRequest = Request<{ token: string }>;
 type Handler = RequestHandler<{ token: string }>;
 
 /**
@@ -56,7 +56,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     router.get(`/${name}`, (request, response) => sendAsset(request, response, script));
   }
 
-  const open = (request: Visit) => {
+  const open = (request: LinkRequest) => {
     const found = openPage(
       contextOf(request as Request),
       request.params.token,
@@ -67,7 +67,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
 
   const show: Handler = async (request, response) => {
     const page = await open(request);
-    const html = page && (await inTime(request.exchange, htmlOf(page, request)));
+    const html = page && (await inTime(request.exchange, linkHtml(page, request)));
     if (html === undefined) return void response.status(404).send(NOT_FOUND);
     response.send(html);
   };
@@ -75,13 +75,13 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
   const submit: Handler = async (request, response) => {
     const before = await open(request);
     if (!before) return void response.status(404).send(NOT_FOUND);
-    const form = await formOf(request, BODIES[before.of]);
+    const form = await formIn(request, FORM_BODIES[before.of]);
     // The link may have expired while the form was sent.
     const page = await open(request);
-    const refused = page && (await inTime(request.exchange, record(page, form)));
+    const refused = page && (await inTime(request.exchange, recordForm(page, form)));
     if (!page || refused === 'not_found') return void response.status(404).send(NOT_FOUND);
     if (refused === null) return response.redirect(303, `/r/${request.params.token}`);
-    const html = await inTime(request.exchange, htmlOf(page, request, refused));
+    const html = await inTime(request.exchange, linkHtml(page, request, refused));
     if (html === undefined) return void response.status(404).send(NOT_FOUND);
     response.status(STATUS[refused!.error.code]).send(html);
   };
@@ -104,7 +104,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
     /* guard: pages-per-address */ countPages(MAX_PER_ADDRESS),
     /* guard: pages-per-token */ countTokens(MAX_PER_TOKEN),
   ];
-  const page = [name, policy, ...counts, waitForSlot] as Handler[];
+  const page = [name, receiptPolicy, ...counts, waitForSlot] as Handler[];
   router.get('/:token', ...page, show);
   router.get('/:token/logo/:id', ...(page as RequestHandler<never>[]), sendItsLogo);
   router.post('/:token', ...page, submit);
@@ -114,7 +114,7 @@ export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions
 }
 
 /** The largest body of a page's form: a receipt can have many lines and a signature, a notice is short. */
-const BODIES = {
+const FORM_BODIES = {
   delivery: { maxKib: MAX_BODY_KIB, tooLarge: bodyTooLarge },
   notice: { maxKib: MAX_STRANGERS_BODY_KIB, tooLarge: strangersBodyTooLarge },
 } as const;
@@ -124,9 +124,9 @@ const BODIES = {
  *
  * @throws AppError `payload_too_large`
  */
-async function formOf(
-  request: Visit,
-  { maxKib, tooLarge }: (typeof BODIES)[OpenedPage['of']],
+async function formIn(
+  request: LinkRequest,
+  { maxKib, tooLarge }: (typeof FORM_BODIES)[OpenedPage['of']],
 ): Promise<URLSearchParams | AppError> {
   const isForm = request.is('application/x-www-form-urlencoded');
   const body = isForm ? await readBytes(request as Request, maxKib * 1_024, tooLarge) : '';
@@ -139,14 +139,21 @@ async function formOf(
 }
 
 /** Records a form about the delivery or a withdrawal. Returns why it was refused, and null otherwise. */
-function record(page: OpenedPage, form: URLSearchParams | AppError): Promise<Refused | 'not_found' | null> {
+function recordForm(
+  page: OpenedPage,
+  form: URLSearchParams | AppError,
+): Promise<Refused | 'not_found' | null> {
   const isOfNotice = !(form instanceof AppError) && form.has(NOTICE_FIELD.notice);
   if (isOfNotice) return recordAnswer(page, form);
   return page.of === 'delivery' ? recordReceipt(page, form) : Promise.resolve('not_found');
 }
 
 /** Returns the page of a link, with the refusal of its form if any; undefined if there is nothing to show. */
-async function htmlOf(page: OpenedPage, { params }: Visit, refused?: Refused): Promise<string | undefined> {
+async function linkHtml(
+  page: OpenedPage,
+  { params }: LinkRequest,
+  refused?: Refused,
+): Promise<string | undefined> {
   const logoId = await findLogoId(page.context);
   const logoPath = logoId && `/r/${params.token}/logo/${logoId}`;
   return page.of === 'delivery'
@@ -167,7 +174,7 @@ const name: RequestHandler = ({ exchange }, response, next) => {
 };
 
 /** Everything is served from here; nothing can be framed. */
-const policy = contentSecurityPolicy({
+const receiptPolicy = contentSecurityPolicy({
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
@@ -187,5 +194,5 @@ const sayInHtml: ErrorRequestHandler = (error, _request, response, next) => {
   if (!(error instanceof AppError) || response.headersSent) return next(error);
   response
     .status(STATUS[error.code])
-    .send(messagePage('This did not work', textOf(error.faults[0]!), error.faults[0]));
+    .send(messagePage('This did not work', faultText(error.faults[0]!), error.faults[0]));
 };

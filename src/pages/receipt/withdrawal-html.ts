@@ -1,23 +1,23 @@
 import { escaped } from '../../reference/html.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
-import { goodsOf } from '../../schema/trace/withdrawal/notice-mail.ts';
+import { goodsInWords } from '../../schema/trace/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
-import type { Told, ToldWith } from '../../schema/trace/withdrawal/read-told.ts';
-import { pageOf } from './html.ts';
+import type { BranchWithdrawal, BranchWithdrawals } from '../../schema/trace/withdrawal/read-told.ts';
+import { documentHtml } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
-import { NAME, WHOLE_NUMBER } from './receipt-fields.ts';
+import { NAME_CONSTRAINT, WHOLE_NUMBER } from './receipt-fields.ts';
 import { wholeNumber } from './receipt-form-html.ts';
 import { type FormField, marksOf, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 
 /** Returns the page of a notice's own link. */
-export function noticePage(told: Told, logoPath?: string, refused?: RefusedForm): string {
-  return pageOf(titleOf(told), sectionOf(told, refused), logoPath);
+export function noticePage(told: BranchWithdrawal, logoPath?: string, refused?: RefusedForm): string {
+  return documentHtml(titleOf(told), sectionOf(told, refused), logoPath);
 }
 
 /** Returns the part of a delivery's page about the withdrawals of its lots. */
-export function withdrawalsIn({ shown, more }: ToldWith, refused?: RefusedForm): string {
+export function withdrawalsIn({ shown, more }: BranchWithdrawals, refused?: RefusedForm): string {
   const sections = shown.map(
     (told) => `<section><h2>${titleOf(told)}</h2>${sectionOf(told, refused)}</section>`,
   );
@@ -28,14 +28,14 @@ export function withdrawalsIn({ shown, more }: ToldWith, refused?: RefusedForm):
   return sections.join('\n');
 }
 
-function titleOf({ kind, productName }: Told): string {
+function titleOf({ kind, productName }: BranchWithdrawal): string {
   return escaped(`${TITLES[kind]} of ${productName}`);
 }
 
-function sectionOf(told: Told, refused: RefusedForm | undefined): string {
+function sectionOf(told: BranchWithdrawal, refused: RefusedForm | undefined): string {
   const facts = [
     ['From', told.supplier],
-    ['Goods', goodsOf(told)],
+    ['Goods', goodsInWords(told)],
     ['Delivered to you', `${told.quantity} not returned`],
     ['Reason', told.reason],
     ['What to do', told.instruction],
@@ -43,11 +43,11 @@ function sectionOf(told: Told, refused: RefusedForm | undefined): string {
   const exercise = told.kind === 'test' ? '<p>This is an exercise. No goods have to come back.</p>' : '';
   return `${exercise}<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd class="text">${escaped(value!)}</dd></div>`).join('')}</dl>
 ${saidIn(told)}
-${told.closedAt ? '<p>This withdrawal is closed.</p>' : formOf(told, refused?.typed.get(NOTICE_FIELD.notice) === noticeIdOf(told) ? refused : undefined)}`;
+${told.closedAt ? '<p>This withdrawal is closed.</p>' : noticeFormHtml(told, refused?.typed.get(NOTICE_FIELD.notice) === noticeIdOf(told) ? refused : undefined)}`;
 }
 
 /** Returns the confirmation of the branch's earlier answer; empty without one. */
-function saidIn({ acknowledgedBy, found, destroyed, held }: Told): string {
+function saidIn({ acknowledgedBy, found, destroyed, held }: BranchWithdrawal): string {
   if (acknowledgedBy === null) return '';
   const counts = [
     ['found', found],
@@ -62,7 +62,8 @@ const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };
 
 /** Returns the field of the form that a path of the API is about. */
 function fieldAt(path: string): FormField | undefined {
-  if (path === 'acknowledgedBy') return { name: NOTICE_FIELD.acknowledgedBy, of: 'Your name', asks: NAME };
+  if (path === 'acknowledgedBy')
+    return { name: NOTICE_FIELD.acknowledgedBy, of: 'Your name', asks: NAME_CONSTRAINT };
   // The confirmed quantity is not an input of its own: it follows from the quantity found.
   const name = path === 'confirmed' ? 'found' : path;
   if (name !== 'found' && name !== 'destroyed' && name !== 'held') return undefined;
@@ -71,7 +72,7 @@ function fieldAt(path: string): FormField | undefined {
 
 const VERBS = { found: 'found', destroyed: 'destroyed', held: 'hold' };
 
-function formOf(told: Told, refused: RefusedForm | undefined): string {
+function noticeFormHtml(told: BranchWithdrawal, refused: RefusedForm | undefined): string {
   const id = noticeIdOf(told);
   const refusal = refused && refusalOf(refused, fieldAt);
   const acknowledgedBy = refusal?.typed.get(NOTICE_FIELD.acknowledgedBy) ?? told.acknowledgedBy;

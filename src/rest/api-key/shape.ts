@@ -3,12 +3,12 @@ import { API_KEY_FIELDS } from '../../schema/people/api-key/fields.ts';
 import { graceRule } from '../../schema/people/api-key/rotate-key.ts';
 import { OUT } from '../../schema/core/noun/fields.ts';
 import { INTEGER, TEXT, TIME } from '../../schema/core/noun/kinds.ts';
-import { body, record } from '../shape.ts';
+import { body, restRecord } from '../shape.ts';
 
 const { id, name, scopes, expiresAt } = API_KEY_FIELDS;
 
 /** The response of a rotation. */
-export const RotatedKey = record(
+export const RotatedKey = restRecord(
   'RotatedKey',
   {
     id: { ...id, example: 7 },

@@ -10,9 +10,9 @@ import { MAX_DELIVERIES } from '../../schema/trade/limits.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { one, pageOf } from '../shape.ts';
+import { one, pageResponse } from '../shape.ts';
 import {
-  Delivery,
+  DeliveryShape,
   DeliveryBatchOptions,
   DeliveryBatchResult,
   DeliveryInput,
@@ -28,7 +28,7 @@ export const deliveryRoutes = [
     name: 'listDeliveries',
     summary: 'List deliveries',
     query: listQuery(DELIVERY_FILTERS),
-    response: pageOf(Delivery),
+    response: pageResponse(DeliveryShape),
     operation: DeliveriesDocument,
   }),
   batchRoute({
@@ -51,7 +51,7 @@ export const deliveryRoutes = [
     path: '/deliveries/:delivery_id',
     name: 'getDelivery',
     summary: 'Read a delivery',
-    response: one(Delivery),
+    response: one(DeliveryShape),
     operation: DeliveryDocument,
   }),
   route({
@@ -64,7 +64,7 @@ export const deliveryRoutes = [
     errors: ['not_found'],
     status: 201,
     body: DeliveryInput,
-    response: one(Delivery),
+    response: one(DeliveryShape),
     operation: CreateDeliveryDocument,
   }),
   route({
@@ -77,7 +77,7 @@ export const deliveryRoutes = [
     errors: ['invalid_transition'],
     changes: 'Delivery',
     body: DeliveryMove,
-    response: one(Delivery),
+    response: one(DeliveryShape),
     operation: MoveDeliveryDocument,
     variables: ({ ids: [id], body }) => ({ id, status: body.status }),
   }),

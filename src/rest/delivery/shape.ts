@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { COMPARED } from '../../schema/trade/delivery/compare-delivery.ts';
 import { DELIVERY_INPUT } from '../../schema/trade/delivery/input-fields.ts';
 import { DELIVERY_FIELDS } from '../../schema/trade/delivery/fields.ts';
-import { STATUS } from '../../schema/trade/delivery/status.ts';
+import { DELIVERY_STATUS } from '../../schema/trade/delivery/status.ts';
 import { calendarDate } from '../../schema/core/noun/rules.ts';
 import { OUTCOMES } from '../../schema/core/upsert/rows.ts';
 import { BatchResult } from '../batch.ts';
-import { body, record } from '../shape.ts';
+import { body, restRecord } from '../shape.ts';
 
-export const Delivery = record('Delivery', DELIVERY_FIELDS);
+export const DeliveryShape = restRecord('Delivery', DELIVERY_FIELDS);
 export const DeliveryInput = body('DeliveryInput', DELIVERY_FIELDS, 'CreateDeliveryInput');
 export const DeliveryMove = body('DeliveryMove', {
-  status: { kind: STATUS, restIs: 'the next status', example: 'in_transit' },
+  status: { kind: DELIVERY_STATUS, restIs: 'the next status', example: 'in_transit' },
 } as const);
 
 /** A row of a batch, which can name records by their references. */
@@ -47,7 +47,7 @@ export const DeliveryBatchResult = BatchResult.extend({
     .array(z.enum(Object.values(COMPARED)))
     .optional()
     .describe('The names of the fields in which the delivery differs from the row. Only with that outcome.'),
-  status: STATUS.shown.optional().describe('The status of that delivery. Only with that outcome.'),
+  status: DELIVERY_STATUS.shown.optional().describe('The status of that delivery. Only with that outcome.'),
 }).meta({
   id: 'DeliveryBatchResult',
   description: 'What became of a row.',

@@ -12,8 +12,8 @@ import { MAX_UPSERT_ROWS } from '../../schema/core/limits.ts';
 import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { NOTHING, one, pageOf } from '../shape.ts';
-import { Product, ProductInput, ProductRow, ProductUpdate } from './shape.ts';
+import { NOTHING, one, pageResponse } from '../shape.ts';
+import { ProductShape, ProductInput, ProductRow, ProductUpdate } from './shape.ts';
 
 export const productRoutes = [
   route({
@@ -22,7 +22,7 @@ export const productRoutes = [
     name: 'listProducts',
     summary: 'List products',
     query: listQuery(PRODUCT_FILTERS),
-    response: pageOf(Product),
+    response: pageResponse(ProductShape),
     operation: ProductsDocument,
   }),
   batchRoute({
@@ -42,7 +42,7 @@ export const productRoutes = [
     path: '/products/:product_id',
     name: 'getProduct',
     summary: 'Read a product',
-    response: one(Product),
+    response: one(ProductShape),
     operation: ProductDocument,
   }),
   route({
@@ -53,7 +53,7 @@ export const productRoutes = [
     description: 'The product gets the next `sequential_id` of the account.',
     status: 201,
     body: ProductInput,
-    response: one(Product),
+    response: one(ProductShape),
     errors: ['quota_exceeded'],
     operation: CreateProductDocument,
   }),
@@ -66,7 +66,7 @@ export const productRoutes = [
       'Changes only the fields that are given. Existing deliveries keep the name and price of their creation.',
     changes: 'Product',
     body: ProductUpdate,
-    response: one(Product),
+    response: one(ProductShape),
     operation: UpdateProductDocument,
   }),
   route({
@@ -78,7 +78,7 @@ export const productRoutes = [
       'New deliveries cannot use it; existing deliveries and returns keep it, and it stays in lists. Archiving again changes nothing.',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Product),
+    response: one(ProductShape),
     operation: ArchiveProductDocument,
   }),
   route({
@@ -88,7 +88,7 @@ export const productRoutes = [
     summary: 'Restore an archived product',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Product),
+    response: one(ProductShape),
     operation: RestoreProductDocument,
   }),
 ];

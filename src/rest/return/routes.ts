@@ -7,8 +7,8 @@ import {
 import { RETURN_FILTERS } from '../../schema/trade/return/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { one, pageOf } from '../shape.ts';
-import { Return, ReturnInput, ReturnReversal } from './shape.ts';
+import { one, pageResponse } from '../shape.ts';
+import { ReturnShape, ReturnInput, ReturnReversal } from './shape.ts';
 
 export const returnRoutes = [
   route({
@@ -17,7 +17,7 @@ export const returnRoutes = [
     name: 'listReturns',
     summary: 'List returns',
     query: listQuery(RETURN_FILTERS),
-    response: pageOf(Return),
+    response: pageResponse(ReturnShape),
     operation: ReturnsDocument,
   }),
   route({
@@ -25,7 +25,7 @@ export const returnRoutes = [
     path: '/returns/:return_id',
     name: 'getReturn',
     summary: 'Read a return',
-    response: one(Return),
+    response: one(ReturnShape),
     operation: ReturnDocument,
   }),
   route({
@@ -38,7 +38,7 @@ export const returnRoutes = [
     errors: ['not_found'],
     status: 201,
     body: ReturnInput,
-    response: one(Return),
+    response: one(ReturnShape),
     operation: CreateReturnDocument,
   }),
   route({
@@ -52,7 +52,7 @@ export const returnRoutes = [
     status: 201,
     createdUnder: '/returns',
     body: ReturnReversal,
-    response: one(Return),
+    response: one(ReturnShape),
     operation: ReverseReturnDocument,
     variables: ({ ids: [id], body: { reason } }) => ({ id, reason }),
   }),

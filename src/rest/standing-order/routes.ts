@@ -14,19 +14,19 @@ import { STANDING_ORDER_FILTERS } from '../../schema/trade/standing-order/filter
 import { listQuery } from '../list-query.ts';
 import type { Ids } from '../path-record.ts';
 import { route } from '../route.ts';
-import { allOf, NOTHING, one, pageOf } from '../shape.ts';
+import { listResponse, NOTHING, one, pageResponse } from '../shape.ts';
 import {
-  Occurrence,
+  OccurrenceShape,
   OccurrenceWindow,
   RestoredOccurrences,
   RestoreOccurrencesInput,
-  StandingOrder,
+  StandingOrderShape,
   StandingOrderInput,
   StandingOrderUpdate,
 } from './shape.ts';
 
 /** The date of an occurrence, in paths. */
-const date = calendarDate
+const dateInPath = calendarDate
   .describe('The date by the rule of the order, YYYY-MM-DD.')
   .meta({ examples: ['2099-11-30'] });
 
@@ -40,7 +40,7 @@ export const standingOrderRoutes = [
     name: 'listStandingOrders',
     summary: 'List standing orders',
     query: listQuery(STANDING_ORDER_FILTERS),
-    response: pageOf(StandingOrder),
+    response: pageResponse(StandingOrderShape),
     operation: StandingOrdersDocument,
   }),
   route({
@@ -52,7 +52,7 @@ export const standingOrderRoutes = [
       'Deliveries are created from it, `lead_days` before their day. Each of `weekdays` needs a line. The first occurrence is after today.',
     status: 201,
     body: StandingOrderInput,
-    response: one(StandingOrder),
+    response: one(StandingOrderShape),
     errors: ['not_found', 'quota_exceeded'],
     operation: CreateStandingOrderDocument,
   }),
@@ -61,7 +61,7 @@ export const standingOrderRoutes = [
     path: '/standing-orders/:standing_order_id',
     name: 'getStandingOrder',
     summary: 'Read a standing order',
-    response: one(StandingOrder),
+    response: one(StandingOrderShape),
     operation: StandingOrderDocument,
   }),
   route({
@@ -73,7 +73,7 @@ export const standingOrderRoutes = [
       'Changes the given fields, and what is planned with them. Null clears optional fields; `lines` are replaced as a whole. Deliveries that were created stay.',
     changes: 'StandingOrder',
     body: StandingOrderUpdate,
-    response: one(StandingOrder),
+    response: one(StandingOrderShape),
     errors: ['invalid_transition'],
     operation: UpdateStandingOrderDocument,
   }),
@@ -84,7 +84,7 @@ export const standingOrderRoutes = [
     summary: 'List the dates of a standing order',
     description: 'What is planned, was created, skipped, or failed, by date.',
     query: OccurrenceWindow,
-    response: allOf(Occurrence),
+    response: listResponse(OccurrenceShape),
     operation: StandingOrderOccurrencesDocument,
     variables: ({ ids: [id], query }) => ({ id, ...query }),
     fieldNames: WINDOW,
@@ -96,10 +96,10 @@ export const standingOrderRoutes = [
     name: 'skipOccurrence',
     summary: 'Skip a date',
     description: 'Only from `planned`. The other dates stay.',
-    ids: { date },
+    ids: { date: dateInPath },
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Occurrence),
+    response: one(OccurrenceShape),
     errors: ['invalid_transition'],
     operation: SkipOccurrenceDocument,
     variables: onDate,
@@ -111,10 +111,10 @@ export const standingOrderRoutes = [
     summary: 'Restore a date',
     description:
       'Plans a date again that was skipped by hand or failed, or gives a changed one the lines of the order. Creates the delivery of a date that is `too_late` on its own day, to record goods that went out by routine.',
-    ids: { date },
+    ids: { date: dateInPath },
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Occurrence),
+    response: one(OccurrenceShape),
     errors: ['invalid_transition'],
     operation: RestoreOccurrenceDocument,
     variables: onDate,
@@ -142,7 +142,7 @@ export const standingOrderRoutes = [
       'For good. What is planned goes, deliveries that were created stay. Ending again changes nothing.',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(StandingOrder),
+    response: one(StandingOrderShape),
     operation: EndStandingOrderDocument,
   }),
 ];

@@ -11,9 +11,14 @@ import {
   STANDING_ORDER_LINE_FIELDS,
 } from '../../schema/trade/standing-order/fields.ts';
 import { parameter } from '../query.ts';
-import { body, changes, record, type Taken } from '../shape.ts';
+import { body, changesBody, restRecord, type Taken } from '../shape.ts';
 
-const NAME = { kind: TEXT, in: OUT, is: 'the name of the product now', example: 'Rye Bread' } as const;
+const PRODUCT_NAME_FIELD = {
+  kind: TEXT,
+  in: OUT,
+  is: 'the name of the product now',
+  example: 'Rye Bread',
+} as const;
 
 const LINES = {
   type: 'StandingOrderLine',
@@ -30,7 +35,10 @@ const FIELDS = {
   ...STANDING_ORDER_FIELDS,
   lines: {
     ...STANDING_ORDER_FIELDS.lines,
-    kind: listOf({ productId, name: NAME, quantity, weekdays: { ...weekdays, example: null } }, LINES),
+    kind: listOf(
+      { productId, name: PRODUCT_NAME_FIELD, quantity, weekdays: { ...weekdays, example: null } },
+      LINES,
+    ),
   },
   everyWeeks: {
     ...everyWeeks,
@@ -52,7 +60,7 @@ const FIELDS = {
 
 const { createdAt, ...BEFORE } = FIELDS;
 
-export const StandingOrder = record(
+export const StandingOrderShape = restRecord(
   'StandingOrder',
   {
     ...BEFORE,
@@ -68,13 +76,13 @@ export const StandingOrder = record(
   { related: { nextDate: ['next', 'date'] } },
 );
 export const StandingOrderInput = body('StandingOrderInput', FIELDS, 'CreateStandingOrderInput');
-export const StandingOrderUpdate = changes('StandingOrderUpdate', FIELDS, 'UpdateStandingOrderInput', {
+export const StandingOrderUpdate = changesBody('StandingOrderUpdate', FIELDS, 'UpdateStandingOrderInput', {
   paused_from: '2099-12-24',
   paused_until: '2100-01-06',
 });
 
 /** A date of a standing order. */
-export const Occurrence = record(
+export const OccurrenceShape = restRecord(
   'Occurrence',
   {
     date: { kind: DATE, in: OUT, example: '2099-11-30' },
@@ -92,7 +100,7 @@ export const Occurrence = record(
       kind: listOf(
         {
           productId: OCCURRENCE_LINE_FIELDS.productId,
-          name: NAME,
+          name: PRODUCT_NAME_FIELD,
           quantity: OCCURRENCE_LINE_FIELDS.quantity,
         },
         { ...LINES, type: 'OccurrenceLine' },
@@ -124,7 +132,7 @@ export const RestoreOccurrencesInput = body('RestoreOccurrencesInput', {
   dateTo: { kind: DATE, restIs: 'the last date, at most 61 days after the first', example: '2099-11-22' },
 } as const);
 
-export const RestoredOccurrences = record('RestoredOccurrences', {
+export const RestoredOccurrences = restRecord('RestoredOccurrences', {
   restored: {
     kind: INTEGER,
     shown: z.int().min(0).describe('The number of deliveries that were created.'),

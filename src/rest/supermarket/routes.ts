@@ -18,10 +18,10 @@ import { isWholeList, listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { allOrPageOf, NOTHING, one } from '../shape.ts';
 import {
-  Branch,
+  BranchShape,
   BranchInput,
   BranchUpdate,
-  Supermarket,
+  SupermarketShape,
   SupermarketInput,
   SupermarketItem,
   SupermarketRow,
@@ -58,7 +58,7 @@ export const supermarketRoutes = [
     path: '/supermarkets/:supermarket_id',
     name: 'getSupermarket',
     summary: 'Read a supermarket',
-    response: one(Supermarket),
+    response: one(SupermarketShape),
     operation: SupermarketDocument,
   }),
   route({
@@ -68,7 +68,7 @@ export const supermarketRoutes = [
     summary: 'Add a supermarket',
     status: 201,
     body: SupermarketInput,
-    response: one(Supermarket),
+    response: one(SupermarketShape),
     errors: ['quota_exceeded'],
     operation: CreateSupermarketDocument,
   }),
@@ -80,7 +80,7 @@ export const supermarketRoutes = [
     description: 'Changes only the fields that are given.',
     changes: 'Supermarket',
     body: SupermarketUpdate,
-    response: one(Supermarket),
+    response: one(SupermarketShape),
     operation: UpdateSupermarketDocument,
   }),
   route({
@@ -90,7 +90,7 @@ export const supermarketRoutes = [
     summary: 'Add a branch',
     status: 201,
     body: BranchInput,
-    response: one(Branch),
+    response: one(BranchShape),
     errors: ['not_found', 'quota_exceeded'],
     operation: AddBranchDocument,
   }),
@@ -102,7 +102,7 @@ export const supermarketRoutes = [
     description:
       'Changes only the fields that are given. Null clears `delivery_window` and the optional numbers.',
     body: BranchUpdate,
-    response: one(Branch),
+    response: one(BranchShape),
     operation: UpdateBranchDocument,
     variables: ({ ids: [supermarketId, id], body }) => ({ supermarketId, id, input: body }),
   }),
@@ -114,7 +114,7 @@ export const supermarketRoutes = [
     description: 'The supermarket stays in every list. Archiving again changes nothing.',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Supermarket),
+    response: one(SupermarketShape),
     operation: ArchiveSupermarketDocument,
   }),
   route({
@@ -124,7 +124,7 @@ export const supermarketRoutes = [
     summary: 'Restore all branches of a supermarket',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Supermarket),
+    response: one(SupermarketShape),
     operation: RestoreSupermarketDocument,
   }),
   route({
@@ -136,7 +136,7 @@ export const supermarketRoutes = [
       'New deliveries cannot go to it; existing deliveries and returns keep it. Archiving again changes nothing.',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Branch),
+    response: one(BranchShape),
     operation: ArchiveBranchDocument,
     variables: ofBranch,
   }),
@@ -147,7 +147,7 @@ export const supermarketRoutes = [
     summary: 'Restore an archived branch',
     body: NOTHING,
     isBodyOptional: true,
-    response: one(Branch),
+    response: one(BranchShape),
     operation: RestoreBranchDocument,
     variables: ofBranch,
   }),

@@ -15,7 +15,7 @@ import { MESSAGE_FIELDS } from '../../schema/exchange/webhook/fields.ts';
 import { MESSAGE_FILTERS } from '../../schema/exchange/webhook/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { NOTHING, one, pageOf } from '../shape.ts';
+import { NOTHING, one, pageResponse } from '../shape.ts';
 import {
   DeletedWebhook,
   EnabledWebhook,
@@ -23,7 +23,7 @@ import {
   RecoveredMessages,
   RecoverInput,
   TestedWebhook,
-  Webhook,
+  WebhookShape,
   WebhookInput,
   WebhookMessage,
   WebhookUpdate,
@@ -40,7 +40,7 @@ export const webhookRoutes = [
     name: 'listWebhooks',
     summary: 'List webhooks',
     query: listQuery(),
-    response: pageOf(Webhook),
+    response: pageResponse(WebhookShape),
     operation: WebhooksDocument,
   }),
   route({
@@ -62,7 +62,7 @@ export const webhookRoutes = [
     path: '/webhooks/:webhook_id',
     name: 'getWebhook',
     summary: 'Read a webhook',
-    response: one(Webhook),
+    response: one(WebhookShape),
     operation: WebhookDocument,
   }),
   route({
@@ -74,7 +74,7 @@ export const webhookRoutes = [
       'Changes the given fields. To change `url` or `events`, the key also needs the read scope of every event the webhook is or was subscribed to.',
     changes: 'Webhook',
     body: WebhookUpdate,
-    response: one(Webhook),
+    response: one(WebhookShape),
     operation: UpdateWebhookDocument,
   }),
   route({
@@ -147,7 +147,7 @@ export const webhookRoutes = [
     description:
       'Includes all attempts. Messages are kept for 30 days. With `view=full`, the key also needs the read scopes of the events.',
     query: listQuery(MESSAGE_FILTERS),
-    response: pageOf(WebhookMessage),
+    response: pageResponse(WebhookMessage),
     operation: WebhookMessagesDocument,
   }),
   route({

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { OUT } from '../../schema/core/noun/fields.ts';
 import { BOOLEAN, ID, INTEGER, TEXT } from '../../schema/core/noun/kinds.ts';
 import { MESSAGE_FIELDS, WEBHOOK_FIELDS } from '../../schema/exchange/webhook/fields.ts';
-import { body, changes, record } from '../shape.ts';
+import { body, changesBody, restRecord } from '../shape.ts';
 
 /** The id of a message in examples. */
 export const EXAMPLE_MESSAGE = MESSAGE_FIELDS.id.example;
 
-const shown = { ...WEBHOOK_FIELDS, description: { ...WEBHOOK_FIELDS.description, example: null } };
+const WEBHOOK_REST_FIELDS = {
+  ...WEBHOOK_FIELDS,
+  description: { ...WEBHOOK_FIELDS.description, example: null },
+};
 
-export const Webhook = record('Webhook', shown);
-export const WebhookMessage = record('WebhookMessage', MESSAGE_FIELDS);
+export const WebhookShape = restRecord('Webhook', WEBHOOK_REST_FIELDS);
+export const WebhookMessage = restRecord('WebhookMessage', MESSAGE_FIELDS);
 
 /** The response of creation and rotation. */
-export const WebhookWithSecret = record(
+export const WebhookWithSecret = restRecord(
   'WebhookWithSecret',
   {
-    ...shown,
+    ...WEBHOOK_REST_FIELDS,
     secret: {
       kind: TEXT,
       shown: z.string().describe('The secret that signs callbacks. Shown only this once.'),
@@ -28,10 +31,10 @@ export const WebhookWithSecret = record(
 );
 
 /** The response of a test. */
-export const TestedWebhook = record(
+export const TestedWebhook = restRecord(
   'TestedWebhook',
   {
-    ...shown,
+    ...WEBHOOK_REST_FIELDS,
     messageId: {
       kind: TEXT,
       shown: z.string().describe('The `webhook-id` of the test event, to find it in the list of messages.'),
@@ -43,10 +46,10 @@ export const TestedWebhook = record(
 );
 
 /** The response of enabling. */
-export const EnabledWebhook = record(
+export const EnabledWebhook = restRecord(
   'EnabledWebhook',
   {
-    ...shown,
+    ...WEBHOOK_REST_FIELDS,
     recovered: {
       kind: INTEGER,
       shown: z
@@ -61,12 +64,12 @@ export const EnabledWebhook = record(
   { type: 'Webhook', description: 'A webhook that was enabled.' },
 );
 
-export const DeletedWebhook = record('DeletedWebhook', {
+export const DeletedWebhook = restRecord('DeletedWebhook', {
   id: { kind: ID, shown: ID.shown.describe('The number of the webhook.'), in: OUT, example: 3 },
   deleted: { kind: BOOLEAN, shown: z.literal(true).describe('Always true.'), in: OUT, example: true },
 });
 
-export const RecoveredMessages = record('RecoveredMessages', {
+export const RecoveredMessages = restRecord('RecoveredMessages', {
   count: {
     kind: INTEGER,
     shown: z.int().min(0).describe('The number of messages that are sent again.'),
@@ -76,7 +79,7 @@ export const RecoveredMessages = record('RecoveredMessages', {
 });
 
 export const WebhookInput = body('WebhookInput', WEBHOOK_FIELDS, 'CreateWebhookInput');
-export const WebhookUpdate = changes('WebhookUpdate', WEBHOOK_FIELDS, 'UpdateWebhookInput', {
+export const WebhookUpdate = changesBody('WebhookUpdate', WEBHOOK_FIELDS, 'UpdateWebhookInput', {
   events: ['delivery.completed'],
 });
 

@@ -44,8 +44,9 @@ export interface Fault {
   mentions?: string;
 }
 
-const CODES: Readonly<Record<Problem, { code: ErrorCode; values?: Readonly<Record<string, ValueType>> }>> =
-  PROBLEMS;
+const PROBLEM_CODES: Readonly<
+  Record<Problem, { code: ErrorCode; values?: Readonly<Record<string, ValueType>> }>
+> = PROBLEMS;
 
 /**
  * An error intended for the caller. With several faults, the first gives code, message, field and problem.
@@ -86,7 +87,7 @@ export function renamedFault(given: Fault, pathOf: (field: string) => string): F
   const { problem, wording } = fault;
   const field = fault.field === null ? null : pathOf(fault.field);
   const message = field === null || wording === undefined ? fault.message : `${field} ${wording}`;
-  const types = CODES[problem].values ?? {};
+  const types = PROBLEM_CODES[problem].values ?? {};
   const values =
     fault.values &&
     Object.fromEntries(
@@ -107,11 +108,11 @@ function mentioning({ wording, ...fault }: Fault, other: string): Fault {
  */
 export function sentFault(fault: Fault) {
   const { wording } = fault;
-  return { ...shownFault(fault), /* guard: sent-wording */ ...(wording !== undefined && { wording }) };
+  return { ...restFault(fault), /* guard: sent-wording */ ...(wording !== undefined && { wording }) };
 }
 
 /** Returns a fault as responses of REST show it. */
-export function shownFault({ code, message, field, problem, values }: Fault) {
+export function restFault({ code, message, field, problem, values }: Fault) {
   return { code, message, field, problem, values };
 }
 
@@ -122,7 +123,7 @@ export function shownFault({ code, message, field, problem, values }: Fault) {
  */
 export function faultAt(field: string, { problem, values, wording }: Violation, mentions?: string): Fault {
   const message = `${field} ${wording}`;
-  const fault = { code: CODES[problem].code, message, field, problem, values, wording };
+  const fault = { code: PROBLEM_CODES[problem].code, message, field, problem, values, wording };
   return mentions === undefined ? fault : { ...fault, mentions };
 }
 
@@ -148,11 +149,16 @@ export function fault<Name extends Problem>(
     : [field: string | null, values: ValuesOf<Name>]
 ): AppError {
   const [field = null, values = null] = rest as [(string | null)?, Values?];
-  return new AppError(faultOf(problem, message, field, values));
+  return new AppError(faultWithCode(problem, message, field, values));
 }
 
-function faultOf(problem: Problem, message: string, field: string | null, values: Values | null): Fault {
-  return { code: CODES[problem].code, message, field, problem, values };
+function faultWithCode(
+  problem: Problem,
+  message: string,
+  field: string | null,
+  values: Values | null,
+): Fault {
+  return { code: PROBLEM_CODES[problem].code, message, field, problem, values };
 }
 
 /** Returns the error for a request that can be sent again in `retryAfter` seconds. */
@@ -163,7 +169,7 @@ export function rateLimited<Name extends Problem>(
   ...rest: ValuesIfAny<Name>
 ): AppError {
   const [values = null] = rest as [Values?];
-  const error = new AppError(faultOf(problem, message, null, values));
+  const error = new AppError(faultWithCode(problem, message, null, values));
   error.extensions.retryAfter = retryAfter;
   return error;
 }

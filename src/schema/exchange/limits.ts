@@ -15,7 +15,7 @@ export const MAX_EVENTS = 100;
 /** Time for which files and results of imports are stored. */
 export const IMPORT_DAYS = 7;
 /** Imports in the list, by default. */
-export const IMPORTS_SHOWN = 100;
+export const DEFAULT_IMPORTS = 100;
 /** Refused rows of a file that are stored. */
 export const MAX_LISTED_REFUSALS = 100;
 /**

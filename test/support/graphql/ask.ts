@@ -1,5 +1,5 @@
 import { execute, parse, validate } from 'graphql';
-import { type AppError, shownFault } from '../../../src/schema/core/errors.ts';
+import { type AppError, restFault } from '../../../src/schema/core/errors.ts';
 import { type Scope, SCOPES } from '../../../src/schema/core/caller/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/core/context.ts';
 import { schema } from '../../../src/schema/index.ts';
@@ -44,7 +44,7 @@ export async function refusalOf(asker: Asker, query: string, variables: Record<s
     (error: AppError) => error,
   );
   const [first] = error?.faults ?? [];
-  return first && shownFault(first);
+  return first && restFault(first);
 }
 
 function contextOf({ id, database, keyId = 1n, scopes = SCOPES, timeZone }: Asker): Context {

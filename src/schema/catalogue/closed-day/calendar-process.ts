@@ -7,10 +7,13 @@ export type CalendarResult =
   | { days: [date: string, reason: string | null][]; ignored: number }
   | { faults: readonly Fault[] };
 
-await answerParent(read);
+await answerParent(calendarResults);
 
 /** Reads a calendar file in UTF-8. Runs in a process of its own (`read-calendar.ts`). */
-async function* read(bytes: Uint8Array, { today }: { today: string }): AsyncGenerator<CalendarResult> {
+async function* calendarResults(
+  bytes: Uint8Array,
+  { today }: { today: string },
+): AsyncGenerator<CalendarResult> {
   try {
     const { days, ignored } = readIcs(Buffer.from(bytes).toString(), today);
     yield { days: [...days], ignored };

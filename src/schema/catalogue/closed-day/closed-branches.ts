@@ -6,10 +6,10 @@ import { valid } from '../../core/noun/valid.ts';
 import { MAX_CHECKED_BRANCHES } from '../limits.ts';
 import { closedReasons, NO_REASON } from './closed-dates.ts';
 
-const TOO_MANY = `must contain at most ${MAX_CHECKED_BRANCHES} branches`;
-const Asked = z.strictObject({
+const TOO_MANY_CHECKED = `must contain at most ${MAX_CHECKED_BRANCHES} branches`;
+const ClosedBranchesInput = z.strictObject({
   date: calendarDate,
-  branchIds: lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_CHECKED_BRANCHES, TOO_MANY),
+  branchIds: lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_CHECKED_BRANCHES, TOO_MANY_CHECKED),
 });
 
 /** A branch that is closed on the day. */
@@ -25,7 +25,7 @@ export interface ClosedBranch {
  * @throws AppError `validation_error`
  */
 export async function closedBranches(context: Context, input: unknown): Promise<ClosedBranch[]> {
-  const { date, branchIds } = valid(Asked, input);
+  const { date, branchIds } = valid(ClosedBranchesInput, input);
   const accountId = accountOf(context);
   const known = await context.db.branch.findMany({
     where: { accountId, id: { in: branchIds } },

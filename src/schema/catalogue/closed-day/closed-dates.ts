@@ -71,12 +71,12 @@ export async function closedDatesOf(
 }
 
 /** A branch on a day, YYYY-MM-DD. */
-export interface PlaceOfDay {
+export interface BranchDay {
   branchId: bigint;
   date: string;
 }
 
-interface FoundRow {
+interface ClosedReasonRow {
   publicHolidays: string | null;
   closedWeekdays: number;
   isOpen: boolean | null;
@@ -87,10 +87,10 @@ interface FoundRow {
 export async function closedReasons(
   client: Pick<Db, '$queryRaw'>,
   accountId: bigint,
-  places: readonly PlaceOfDay[],
+  places: readonly BranchDay[],
 ): Promise<(string | null)[]> {
   if (places.length === 0) return [];
-  const rows = await client.$queryRaw<FoundRow[]>`
+  const rows = await client.$queryRaw<ClosedReasonRow[]>`
     SELECT account.public_holidays AS "publicHolidays", found.is_open AS "isOpen", found.reason,
            coalesce(branch.closed_weekdays, account.closed_weekdays) AS "closedWeekdays"
     FROM unnest(${places.map(({ branchId }) => branchId)}::bigint[], ${places.map(({ date }) => date)}::date[])

@@ -4,7 +4,7 @@ import { dateAfter } from './date-after.ts';
 import { DAY_MS, HOUR_MS } from '../../../durations.ts';
 
 /** The years of a country or region whose public holidays are computed. */
-export interface AskedYears {
+export interface HolidayYears {
   code: string;
   years: number[];
 }
@@ -21,7 +21,7 @@ export interface HolidaysOfYear {
  */
 export async function* computeHolidays(
   _input: Uint8Array,
-  { code, years }: AskedYears,
+  { code, years }: HolidayYears,
 ): AsyncGenerator<HolidaysOfYear> {
   const [country, state, region] = code.split('-');
   const library = new Holidays(country!, state!, region!);

@@ -21,12 +21,12 @@ export async function readDayWarnings(context: Context, ids: readonly bigint[]):
   const reasons = await closedReasons(
     context.db,
     accountId,
-    deliveries.map(({ branchId, deliveryDate }) => ({ branchId, date: dayOf(deliveryDate) })),
+    deliveries.map(({ branchId, deliveryDate }) => ({ branchId, date: warningDay(deliveryDate) })),
   );
   const warnings = new Map(
     deliveries.map(({ id, deliveryDate: date, afterCutOff }, at): [bigint, DayWarning[]] => {
       const reason = reasons[at] ?? null;
-      const day = dayOf(date);
+      const day = warningDay(date);
       return [
         id,
         [
@@ -41,7 +41,7 @@ export async function readDayWarnings(context: Context, ids: readonly bigint[]):
   return ids.map((id) => warnings.get(id) ?? []);
 }
 
-function dayOf(date: Date): string {
+function warningDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 

@@ -4,7 +4,7 @@ import { BOOLEAN, DATE, enumOf, TEXT } from '../../core/noun/kinds.ts';
 export const NEXT_DATES = 10;
 
 /** Where a closed day comes from. */
-export const SOURCE = enumOf('ClosedDaySource', 'Where a closed day comes from.', {
+export const CLOSED_DAY_SOURCE = enumOf('ClosedDaySource', 'Where a closed day comes from.', {
   typed: 'Set with `setClosedDays`.',
   file: 'Imported from a calendar file.',
   holiday: 'A public holiday of `Account.publicHolidays`.',

@@ -17,7 +17,7 @@ import {
   MAX_NEXT_DATES,
   MAX_PERIOD_DAYS,
 } from '../limits.ts';
-import { CLOSED_DAY_FIELDS, NEXT_DATES, SOURCE } from './fields.ts';
+import { CLOSED_DAY_FIELDS, NEXT_DATES, CLOSED_DAY_SOURCE } from './fields.ts';
 import { closedBranches, type ClosedBranch } from './closed-branches.ts';
 import { type ImportedDays, importClosedDays } from './import-closed-days.ts';
 import { type ClosedDay, listClosedDays } from './list-closed-days.ts';
@@ -50,7 +50,10 @@ const ClosedDayRef = builder.objectRef<ClosedDay>('ClosedDay').implement({
       resolve: (selection, { branchId }, _args, context, info) =>
         branchId === null ? null : loadRecord(context, info, context.db.branch, selection, branchId),
     }),
-    source: t.expose('source', { type: enumType(SOURCE), description: 'Where the day comes from.' }),
+    source: t.expose('source', {
+      type: enumType(CLOSED_DAY_SOURCE),
+      description: 'Where the day comes from.',
+    }),
     open: t.exposeBoolean('isOpen', {
       description:
         'Whether the list opens the day, although a public holiday or the account closes it. Always false unless `includeOpened` asks for such days.',
@@ -58,7 +61,7 @@ const ClosedDayRef = builder.objectRef<ClosedDay>('ClosedDay').implement({
   }),
 });
 
-const Imported = builder.objectRef<ImportedDays>('ImportedClosedDays').implement({
+const ImportedClosedDaysRef = builder.objectRef<ImportedDays>('ImportedClosedDays').implement({
   description: 'What became of a calendar file.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -235,7 +238,7 @@ builder.mutationFields((t) => ({
     resolve: (_root, args, context) => setClosedDays(context, args),
   }),
   importClosedDays: t.field({
-    type: Imported,
+    type: ImportedClosedDaysRef,
     description: `Adds the whole-day events of a calendar file to the list of the account, or of a branch, from today to ${YEARS_AHEAD} years ahead, at most ${figure(MAX_DAYS_IN_FILE)} days. Days that the list has stay as they are.`,
     authScopes: WRITE,
     audit: {

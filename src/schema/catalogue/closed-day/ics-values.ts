@@ -23,7 +23,7 @@ export interface WholeDays {
 }
 
 /** The form that the parser gives to `20270105T100000Z` and `20270105` where a time is expected. */
-const MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(?:::|((?:[01]\d|2[0-3]):[0-5]\d:[0-6]\d)Z?))?$/;
+const ICS_MOMENT = /^(\d{4}-\d\d-\d\d)(?:T(?:::|((?:[01]\d|2[0-3]):[0-5]\d:[0-6]\d)Z?))?$/;
 const MIDNIGHT = '00:00:00';
 const DURATION = /^\+?P(?=.)(?:\d{1,6}W|(?:\d{1,6}D)?(?:T(?=.)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?)$/;
 
@@ -38,14 +38,14 @@ export function wholeDays(
   end: Property | undefined,
   duration: Property | undefined,
 ): WholeDays | undefined {
-  const from = momentIn(begin, begin[3]);
+  const from = icsMoment(begin, begin[3]);
   const isDay = from.time === null;
   if (!isDay && from.time !== MIDNIGHT) return undefined;
-  const to = end && momentIn(end, end[3]);
+  const to = end && icsMoment(end, end[3]);
   const start = from.date;
   if (!to && !duration) return isDay ? { start, length: 1 } : undefined;
   if (to && to.time !== null && to.time !== MIDNIGHT) return undefined;
-  const length = to ? daysBetween(start, to.date) : daysIn(String(duration![3]), isDay);
+  const length = to ? daysBetween(start, to.date) : durationDays(String(duration![3]), isDay);
   if (length === undefined) return undefined;
   if (length < 0) throw endsEarly(start);
   // Some programs write an event of one day with its own day as its end.
@@ -56,7 +56,7 @@ export function wholeDays(
  * Returns the number of days of a duration; undefined if it includes a part of a day. If the event starts on
  * a day without a time (`isDay`), its duration has no hours.
  */
-function daysIn(written: string, isDay: boolean): number | undefined {
+function durationDays(written: string, isDay: boolean): number | undefined {
   if (written.startsWith('-')) return -1;
   if (!DURATION.test(written) || (isDay && written.includes('T'))) return undefined;
   const hours = Temporal.Duration.from(written).total({ unit: 'hours', relativeTo: '2027-01-01' });
@@ -72,9 +72,9 @@ function daysIn(written: string, isDay: boolean): number | undefined {
 export function namedDays(property: Property, length: number): WholeDays[] {
   const [, , , ...values] = property;
   return values.map((value) => {
-    if (!Array.isArray(value)) return { start: momentIn(property, value).date, length };
+    if (!Array.isArray(value)) return { start: icsMoment(property, value).date, length };
     const [first, last] = value as [unknown, unknown];
-    const from = momentIn(property, first);
+    const from = icsMoment(property, first);
     return { start: from.date, length: lengthOfPeriod(property, from, last) };
   });
 }
@@ -83,7 +83,7 @@ function lengthOfPeriod(property: Property, from: Moment, last: unknown): number
   const start = Temporal.PlainDateTime.from(`${from.date}T${from.time ?? MIDNIGHT}`);
   const written = String(last);
   const isDuration = DURATION.test(written);
-  const to = isDuration ? undefined : momentIn(property, last);
+  const to = isDuration ? undefined : icsMoment(property, last);
   const end = to
     ? Temporal.PlainDateTime.from(`${to.date}T${to.time ?? MIDNIGHT}`)
     : start.add(Temporal.Duration.from(written));
@@ -94,21 +94,21 @@ function lengthOfPeriod(property: Property, from: Moment, last: unknown): number
 }
 
 /** Returns the day of the first value of a property; undefined if there is none. */
-export function dayIn(property: Property | undefined): string | undefined {
-  return property && momentOf(property[3])?.date;
+export function icsDay(property: Property | undefined): string | undefined {
+  return property && momentOfValue(property[3])?.date;
 }
 
-function momentOf(value: unknown): Moment | undefined {
-  const [, date, time = null] = MOMENT.exec(String(value)) ?? [];
+function momentOfValue(value: unknown): Moment | undefined {
+  const [, date, time = null] = ICS_MOMENT.exec(String(value)) ?? [];
   return date !== undefined && isReal(date) ? { date, time } : undefined;
 }
 
 /** @throws AppError `validation_error` if the value has no real date */
-function momentIn([name]: Property, value: unknown): Moment {
-  const moment = momentOf(value);
+function icsMoment([name]: Property, value: unknown): Moment {
+  const moment = momentOfValue(value);
   if (moment) return moment;
   const wording = `has no valid date in ${name.toUpperCase()}: '${String(value).slice(0, 20)}'`;
-  throw refusal(violation('invalid_date', wording));
+  throw icsFault(violation('invalid_date', wording));
 }
 
 function isReal(date: string): boolean {
@@ -122,9 +122,9 @@ export function daysBetween(from: string, to: string): number {
 }
 
 function endsEarly(start: string): AppError {
-  return refusal(violation('range_out_of_order', `has an event that ends before it starts, on ${start}`));
+  return icsFault(violation('range_out_of_order', `has an event that ends before it starts, on ${start}`));
 }
 
-export function refusal(why: Violation): AppError {
+export function icsFault(why: Violation): AppError {
   return new AppError(faultAt('ics', why));
 }

@@ -2,9 +2,9 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
 import type { ClosedDay } from './list-closed-days.ts';
-import { branchOf, inList, lockList } from './own-list.ts';
+import { listBranchOf, inDayList, lockList } from './own-list.ts';
 import { readCalendar } from './read-calendar.ts';
-import { requireRoom } from './set-closed-days.ts';
+import { requireRoomInList } from './set-closed-days.ts';
 
 /** The result of importing a calendar file. */
 export interface ImportedDays {
@@ -19,7 +19,7 @@ export interface ImportedDays {
   isDryRun: boolean;
 }
 
-interface Given {
+interface CalendarImport {
   branchId?: string | null | undefined;
   ics: string;
   dryRun?: boolean | null | undefined;
@@ -33,16 +33,16 @@ interface Given {
  */
 export async function importClosedDays(
   context: Context,
-  { branchId, ics, dryRun }: Given,
+  { branchId, ics, dryRun }: CalendarImport,
 ): Promise<ImportedDays> {
   const today = todayOf(context);
   const { days, ignored } = await readCalendar(ics, today);
-  const branch = await branchOf(context, branchId);
+  const branch = await listBranchOf(context, branchId);
   const { added, keptOpen } = await inOneTransaction(context, async (inside) => {
     await lockList(inside, branch);
     const [dates, reasons] = [[...days.keys()], [...days.values()]];
     const known = await inside.db.$queryRaw<{ date: Date; is_open: boolean }[]>`
-      SELECT date, is_open FROM closed_days WHERE ${inList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
+      SELECT date, is_open FROM closed_days WHERE ${inDayList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
     const had = new Set(known.map(({ date }) => date.toISOString().slice(0, 10)));
     if (!dryRun) {
       await inside.db.$executeRaw`
@@ -50,7 +50,7 @@ export async function importClosedDays(
         SELECT ${accountOf(context)}, ${branch}::bigint, date, reason, 'file'
         FROM unnest(${dates}::date[], ${reasons}::text[]) AS given (date, reason)
         ON CONFLICT (account_id, branch_id, date) DO NOTHING`;
-      await requireRoom(inside, branch, today, 'ics');
+      await requireRoomInList(inside, branch, today, 'ics');
     }
     return {
       added: dates.filter((date) => !had.has(date)).sort(),

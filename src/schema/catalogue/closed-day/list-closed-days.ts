@@ -4,11 +4,11 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt } from '../../core/errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { type SOURCE } from './fields.ts';
+import { type CLOSED_DAY_SOURCE } from './fields.ts';
 import { isOnWeekday } from '../../core/noun/weekdays.ts';
 import { MAX_PERIOD_DAYS } from '../limits.ts';
 import { dateAfter } from './date-after.ts';
-import { branchOf } from './own-list.ts';
+import { listBranchOf } from './own-list.ts';
 import { publicHolidays } from './public-holidays.ts';
 
 /** A day of a list. */
@@ -17,13 +17,13 @@ export interface ClosedDay {
   reason: string | null;
   /** Null for the whole account. */
   branchId: bigint | null;
-  source: (typeof SOURCE.values)[number];
+  source: (typeof CLOSED_DAY_SOURCE.values)[number];
   isOpen: boolean;
 }
 
-const Period = z.strictObject({ from: calendarDate, to: calendarDate });
+const PeriodInput = z.strictObject({ from: calendarDate, to: calendarDate });
 
-interface Asked {
+interface ClosedDaysArgs {
   from: string;
   to: string;
   branchId?: string | null | undefined;
@@ -38,15 +38,15 @@ interface Asked {
  */
 export async function listClosedDays(
   context: Context,
-  { branchId, includeOpened, ...period }: Asked,
+  { branchId, includeOpened, ...period }: ClosedDaysArgs,
 ): Promise<ClosedDay[]> {
-  const { from, to } = valid(Period, period);
+  const { from, to } = valid(PeriodInput, period);
   if (!isInOrder(from, to)) throw new AppError(faultAt('to', DATES_OUT_OF_ORDER.params));
   if (to >= dateAfter(from, MAX_PERIOD_DAYS)) {
     const wording = `must be at most ${MAX_PERIOD_DAYS} days from the start, both included`;
     throw new AppError(faultAt('to', violation('range_too_long', wording, { max: MAX_PERIOD_DAYS })));
   }
-  const branch = await branchOf(context, branchId);
+  const branch = await listBranchOf(context, branchId);
   const accountId = accountOf(context);
   const account = await context.db.account.findUniqueOrThrow({
     where: { id: accountId },

@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 
 /** Returns the id of a branch of the account; null for none. @throws AppError `not_found` on branchId */
-export async function branchOf(
+export async function listBranchOf(
   context: Context,
   branchId: string | null | undefined,
 ): Promise<bigint | null> {
@@ -20,7 +20,7 @@ export async function branchOf(
 /**
  * Returns SQL for the condition of the rows of one list, that of the account or of a branch, from a day on.
  */
-export function inList(context: Context, branchId: bigint | null, from: string): Prisma.Sql {
+export function inDayList(context: Context, branchId: bigint | null, from: string): Prisma.Sql {
   return Prisma.sql`
     account_id = ${accountOf(context)} AND branch_id IS NOT DISTINCT FROM ${branchId}::bigint
     AND date >= ${from}::date`;

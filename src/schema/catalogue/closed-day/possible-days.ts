@@ -55,7 +55,7 @@ export async function possibleDays(
 }
 
 const problem = `must be an integer from 1 to ${MAX_NEXT_DATES}`;
-const Asked = z.strictObject({
+const NextDatesInput = z.strictObject({
   first: z.int(problem).min(1, problem).max(MAX_NEXT_DATES, problem).nullish(),
 });
 
@@ -69,7 +69,7 @@ export async function nextDeliveryDates(
   branchId: string,
   first: number | null | undefined,
 ): Promise<string[] | null> {
-  const { first: count } = valid(Asked, { first });
+  const { first: count } = valid(NextDatesInput, { first });
   const branch = await context.db.branch.findUnique({
     where: { accountId_id: { accountId: accountOf(context), id: recordIdOf(branchId) } },
     select: { id: true, supermarketId: true },

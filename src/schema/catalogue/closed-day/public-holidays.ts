@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
-import { BOUNDS } from '../../../spreadsheet/limits.ts';
+import { FILE_BOUNDS } from '../../../spreadsheet/limits.ts';
 import { runBounded, TooBusy } from '../../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../../spreadsheet/unreadable-file.ts';
 import { type AppError, fault } from '../../core/errors.ts';
-import type { AskedYears, HolidaysOfYear } from './compute-holidays.ts';
+import type { HolidayYears, HolidaysOfYear } from './compute-holidays.ts';
 import { inTurn } from './in-turn.ts';
 
 /** Years further away have no public holidays. */
@@ -12,25 +12,25 @@ const YEARS_AROUND = 10;
 
 const COMPUTING = import.meta.resolve('#holidays-process');
 
-const NOTHING = new Uint8Array();
+const NO_BYTES = new Uint8Array();
 /**
  * The process has the priority of the service itself, because requests wait for it, and no uploaded file
  * decides how long it takes.
  */
-const COMPUTING_BOUNDS = { ...BOUNDS.small, priority: 0 };
+const COMPUTING_BOUNDS = { ...FILE_BOUNDS.small, priority: 0 };
 
 /**
  * How long a computation waits for those of other countries and regions. Each takes less than a second on an
  * idle machine.
  */
-const WAIT_S = 8;
+const HOLIDAYS_WAIT_S = 8;
 /** Holidays are computed for one country or region at a time. Accounts that need some take turns. */
-const TURNS = new FairQueue({
+const HOLIDAY_TURNS = new FairQueue({
   name: 'public holidays computed',
   share: 1,
   total: 1,
   maxWaiting: 20,
-  maxWaitMs: WAIT_S * 1_000,
+  maxWaitMs: HOLIDAYS_WAIT_S * 1_000,
 });
 
 type Holidays = ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ type Holidays = ReadonlyMap<string, string>;
  * The years that were computed or are being computed, by code and year. Concurrent requests share a
  * computation.
  */
-const kept = new LRUCache<string, Promise<Holidays>>({ max: 5_000 });
+const keptHolidays = new LRUCache<string, Promise<Holidays>>({ max: 5_000 });
 
 /**
  * Returns the public holidays from one date to another, by date, with their names in the language of the
@@ -77,27 +77,27 @@ async function inYears(code: string | null, years: readonly number[]): Promise<H
   // The years around today are computed with the first one, because starting the process takes longer than a
   // year.
   const missing = [...wanted.union(new Set([thisYear - 1, thisYear, thisYear + 1]))].filter(
-    (year) => !kept.has(keyOf(code, year)),
+    (year) => !keptHolidays.has(holidaysKey(code, year)),
   );
   if (missing.some((year) => wanted.has(year))) keep(code, missing);
-  return Promise.all([...wanted].map((year) => kept.get(keyOf(code, year))!));
+  return Promise.all([...wanted].map((year) => keptHolidays.get(holidaysKey(code, year))!));
 }
 
 /** Starts to compute years, and caches their promises until the computation fails. */
 function keep(code: string, years: number[]): void {
-  const computed = inTurn(TURNS, () => compute({ code, years }), notComputed);
+  const computed = inTurn(HOLIDAY_TURNS, () => compute({ code, years }), notComputed);
   for (const year of years) {
-    const key = keyOf(code, year);
+    const key = holidaysKey(code, year);
     const days = computed.then((found) => found.get(year)!);
-    kept.set(key, days);
-    days.catch(() => kept.delete(key));
+    keptHolidays.set(key, days);
+    days.catch(() => keptHolidays.delete(key));
   }
 }
 
-async function compute(asked: AskedYears): Promise<ReadonlyMap<number, Holidays>> {
+async function compute(asked: HolidayYears): Promise<ReadonlyMap<number, Holidays>> {
   const found = new Map<number, Holidays>();
   try {
-    for await (const line of runBounded(COMPUTING, NOTHING, asked, COMPUTING_BOUNDS)) {
+    for await (const line of runBounded(COMPUTING, NO_BYTES, asked, COMPUTING_BOUNDS)) {
       const { year, days } = JSON.parse(line.toString()) as HolidaysOfYear;
       found.set(year, new Map(days));
     }
@@ -111,11 +111,11 @@ async function compute(asked: AskedYears): Promise<ReadonlyMap<number, Holidays>
 
 function notComputed(): AppError {
   const error = fault('holidays_busy', 'Public holidays are still being computed. Try again in some seconds');
-  error.extensions.retryAfter = WAIT_S;
+  error.extensions.retryAfter = HOLIDAYS_WAIT_S;
   return error;
 }
 
-function keyOf(code: string, year: number): string {
+function holidaysKey(code: string, year: number): string {
   return `${code} ${year}`;
 }
 

@@ -1,5 +1,5 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
-import { BOUNDS } from '../../../spreadsheet/limits.ts';
+import { FILE_BOUNDS } from '../../../spreadsheet/limits.ts';
 import { runBounded } from '../../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault, fault, faultAt } from '../../core/errors.ts';
@@ -7,17 +7,17 @@ import type { CalendarResult } from './calendar-process.ts';
 import { inTurn } from './in-turn.ts';
 import type { IcsDays } from './read-ics.ts';
 
-const READING = import.meta.resolve('#calendar-process');
+const CALENDAR_PROCESS = import.meta.resolve('#calendar-process');
 
 /** How long a calendar waits for those of other accounts. */
-const WAIT_S = 4;
+const CALENDAR_WAIT_S = 4;
 /** Calendars are small, so they have a queue of their own and do not wait for spreadsheets. */
-const TURNS = new FairQueue({
+const CALENDAR_TURNS = new FairQueue({
   name: 'calendars read',
   share: 1,
   total: 1,
   maxWaiting: 20,
-  maxWaitMs: WAIT_S * 1_000,
+  maxWaitMs: CALENDAR_WAIT_S * 1_000,
 });
 
 /**
@@ -27,14 +27,14 @@ const TURNS = new FairQueue({
  * @throws AppError `validation_error` on ics; `service_unavailable` if others are being read
  */
 export async function readCalendar(ics: string, today: string): Promise<IcsDays> {
-  const result = await inTurn(TURNS, () => read(ics, today), busy);
+  const result = await inTurn(CALENDAR_TURNS, () => readInProcess(ics, today), busy);
   if ('faults' in result) throw new AppError(...(result.faults as [Fault, ...Fault[]]));
   return { days: new Map(result.days), ignored: result.ignored };
 }
 
-async function read(ics: string, today: string): Promise<CalendarResult> {
+async function readInProcess(ics: string, today: string): Promise<CalendarResult> {
   try {
-    for await (const line of runBounded(READING, Buffer.from(ics), { today }, BOUNDS.small))
+    for await (const line of runBounded(CALENDAR_PROCESS, Buffer.from(ics), { today }, FILE_BOUNDS.small))
       return JSON.parse(line.toString()) as CalendarResult;
   } catch (error) {
     throw error instanceof UnreadableFile ? new AppError(faultAt('ics', error.found)) : error;
@@ -44,6 +44,6 @@ async function read(ics: string, today: string): Promise<CalendarResult> {
 
 function busy(): AppError {
   const error = fault('imports_busy', 'Other files are being read. Send this one again in some seconds');
-  error.extensions.retryAfter = WAIT_S;
+  error.extensions.retryAfter = CALENDAR_WAIT_S;
   return error;
 }

@@ -5,15 +5,15 @@ import { isVisible, singleLine, storable } from '../../core/noun/texts.ts';
 import { MAX_DAYS_IN_FILE } from '../limits.ts';
 import { dateAfter } from './date-after.ts';
 import {
-  dayIn,
+  icsDay,
   daysBetween,
   namedDays,
   type Property,
-  refusal,
+  icsFault,
   wholeDays,
   type WholeDays,
 } from './ics-values.ts';
-import { everyYears, type Period, yearlyRule } from './yearly-rule.ts';
+import { everyYears, type CalendarPeriod, yearlyRule } from './yearly-rule.ts';
 
 /** Files are read so many years ahead. */
 export const YEARS_AHEAD = 3;
@@ -49,7 +49,7 @@ export function readIcs(ics: string, today: string): IcsDays {
   let left = MAX_LOOKED_AT;
   const look = () => {
     left -= 1;
-    if (left < 0) throw refusal(violation('too_many', TOO_MANY_LOOKS, { max: MAX_LOOKED_AT }));
+    if (left < 0) throw icsFault(violation('too_many', TOO_MANY_LOOKS, { max: MAX_LOOKED_AT }));
   };
   const period = { from: today, to, look };
   const events = calendarsOf(ics).flatMap(([, , components]) =>
@@ -59,9 +59,9 @@ export function readIcs(ics: string, today: string): IcsDays {
   const days = new Map<string, string | null>();
   let ignored = 0;
   for (const event of events) {
-    const dates = isCancelled(event) ? undefined : datesOf(event, period, replaced);
+    const dates = isCancelled(event) ? undefined : eventDates(event, period, replaced);
     if (dates === undefined) ignored += 1;
-    else addDays(days, dates, reasonOf(event), period);
+    else addDays(days, dates, eventReason(event), period);
   }
   return { days, ignored };
 }
@@ -72,7 +72,7 @@ function addDays(
   days: IcsDays['days'],
   dates: readonly WholeDays[],
   reason: string | null,
-  { from, to, look }: Period,
+  { from, to, look }: CalendarPeriod,
 ): void {
   for (const { start, length } of dates) {
     // Only days within the window are examined, however long the event is.
@@ -82,7 +82,7 @@ function addDays(
       if (!days.has(date)) days.set(date, reason);
       // guard: calendar-days-count
       if (days.size > MAX_DAYS_IN_FILE)
-        throw refusal(
+        throw icsFault(
           violation('too_many', `must have at most ${MAX_DAYS_IN_FILE} days`, { max: MAX_DAYS_IN_FILE }),
         );
     }
@@ -94,11 +94,11 @@ function calendarsOf(ics: string): Component[] {
   try {
     parsed = ICAL.parse(ics.replace(/^\uFEFF/, ''));
   } catch {
-    throw refusal(violation('invalid_calendar', NO_CALENDAR));
+    throw icsFault(violation('invalid_calendar', NO_CALENDAR));
   }
   const all = (Array.isArray((parsed as unknown[])[0]) ? parsed : [parsed]) as Component[];
   const calendars = all.filter(([name]) => name === 'vcalendar');
-  if (calendars.length === 0) throw refusal(violation('invalid_calendar', NO_CALENDAR));
+  if (calendars.length === 0) throw icsFault(violation('invalid_calendar', NO_CALENDAR));
   return calendars;
 }
 
@@ -108,7 +108,7 @@ const NO_CALENDAR = 'must be an iCalendar file: from BEGIN:VCALENDAR to END:VCAL
 function replacedDates(events: readonly Component[]): Map<string, Set<string>> {
   const replaced = new Map<string, Set<string>>();
   for (const event of events) {
-    const date = dayIn(propertiesOf(event, 'recurrence-id')[0]);
+    const date = icsDay(propertiesOf(event, 'recurrence-id')[0]);
     if (date === undefined) continue;
     const id = uidOf(event);
     replaced.set(id, (replaced.get(id) ?? new Set()).add(date));
@@ -117,13 +117,13 @@ function replacedDates(events: readonly Component[]): Map<string, Set<string>> {
 }
 
 /** Returns the days of an event; undefined if it is to be ignored. */
-function datesOf(
+function eventDates(
   event: Component,
-  period: Period,
+  period: CalendarPeriod,
   replaced: ReadonlyMap<string, ReadonlySet<string>>,
 ): WholeDays[] | undefined {
   const [begin] = propertiesOf(event, 'dtstart');
-  if (!begin) throw refusal(violation('invalid_date', 'has an event without DTSTART'));
+  if (!begin) throw icsFault(violation('invalid_date', 'has an event without DTSTART'));
   const whole = wholeDays(begin, propertiesOf(event, 'dtend')[0], propertiesOf(event, 'duration')[0]);
   const series = whole && datesOfSeries(event, whole, period);
   if (!whole || !series) return undefined;
@@ -138,7 +138,7 @@ function datesOf(
 function datesOfSeries(
   event: Component,
   { start, length }: WholeDays,
-  period: Period,
+  period: CalendarPeriod,
 ): WholeDays[] | undefined {
   const rules = propertiesOf(event, 'rrule');
   if (rules.length > 1 || propertiesOf(event, 'exrule').length > 0) return undefined;
@@ -152,7 +152,7 @@ function isCancelled(event: Component): boolean {
 }
 
 /** Whoever imports a file cannot correct its texts, so they are normalized instead of refused. */
-function reasonOf(event: Component): string | null {
+function eventReason(event: Component): string | null {
   const summary = propertiesOf(event, 'summary')[0]?.[3];
   if (typeof summary !== 'string') return null;
   const formed = singleLine(storable(summary.slice(0, 10 * MAX_TEXT)));

@@ -12,18 +12,18 @@ import { requireMatch } from '../../core/version/require-version.ts';
 import { MAX_CLOSED_DAYS, MAX_LISTED_CLOSED_DAYS } from '../limits.ts';
 import { CLOSED_DAY_FIELDS } from './fields.ts';
 import type { ClosedDay } from './list-closed-days.ts';
-import { branchOf, inList, lockList, versionsOfLists } from './own-list.ts';
+import { listBranchOf, inDayList, lockList, versionsOfLists } from './own-list.ts';
 
-const Day = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
-const Input = z.strictObject({
-  days: lengthFirst(z.array(Day), MAX_CLOSED_DAYS, `must have at most ${MAX_CLOSED_DAYS} days`),
+const SetClosedDay = z.strictObject(rulesToCreate(CLOSED_DAY_FIELDS));
+const SetClosedDays = z.strictObject({
+  days: lengthFirst(z.array(SetClosedDay), MAX_CLOSED_DAYS, `must have at most ${MAX_CLOSED_DAYS} days`),
   from: calendarDate.nullish(),
   until: calendarDate.nullish(),
 });
 
-type Day = z.output<typeof Day>;
+type SetClosedDay = z.output<typeof SetClosedDay>;
 
-interface Given {
+interface ClosedDaysChange {
   branchId?: string | null | undefined;
   days: readonly unknown[];
   from?: string | null | undefined;
@@ -40,22 +40,22 @@ interface Given {
  */
 export async function setClosedDays(
   context: Context,
-  { branchId, ifMatch, ...given }: Given,
+  { branchId, ifMatch, ...given }: ClosedDaysChange,
 ): Promise<ClosedDay[]> {
-  const { days, from: firstDay, until = null } = valid(Input, given);
+  const { days, from: firstDay, until = null } = valid(SetClosedDays, given);
   const today = todayOf(context);
   const from = firstDay ?? today;
   if (from < today) throw new AppError(faultAt('from', outOfWindow(today, null)));
   if (until !== null && until < from) throw new AppError(faultAt('until', outOfWindow(from, null)));
   requireWindow(days, from, until);
-  const branch = await branchOf(context, branchId);
+  const branch = await listBranchOf(context, branchId);
   const accountId = accountOf(context);
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
     // guard: closed-days-lock
     await lockList(inside, branch);
     if (ifMatch != null) requireMatch((await versionsOfLists(inside, [branch]))[0], ifMatch);
-    const list = inList(inside, branch, from);
+    const list = inDayList(inside, branch, from);
     const dates = days.map(({ date }) => date);
     await db.$executeRaw`
       DELETE FROM closed_days
@@ -69,7 +69,7 @@ export async function setClosedDays(
       ON CONFLICT (account_id, branch_id, date) DO UPDATE
       SET reason = excluded.reason, is_open = excluded.is_open, source = 'typed'
       WHERE (closed_days.reason, closed_days.is_open) IS DISTINCT FROM (excluded.reason, excluded.is_open)`;
-    await requireRoom(inside, branch, today, 'days');
+    await requireRoomInList(inside, branch, today, 'days');
     return db.$queryRaw<ClosedDay[]>`
       SELECT date, reason, branch_id AS "branchId", source, is_open AS "isOpen" FROM closed_days
       WHERE ${list} AND date = ANY(${dates}::date[]) ORDER BY date`;
@@ -81,7 +81,7 @@ export async function setClosedDays(
  *
  * @throws AppError `validation_error` on each date that is not
  */
-function requireWindow(days: readonly Day[], from: string, until: string | null): void {
+function requireWindow(days: readonly SetClosedDay[], from: string, until: string | null): void {
   const seen = new Set<string>();
   const faults = days.flatMap(({ date }, index): Fault[] => {
     const field = `days[${index}].date`;
@@ -104,14 +104,14 @@ function outOfWindow(from: string, until: string | null): Violation {
  *
  * @throws AppError `validation_error` on `field`
  */
-export async function requireRoom(
+export async function requireRoomInList(
   context: Context,
   branchId: bigint | null,
   today: string,
   field: string,
 ): Promise<void> {
   const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM closed_days WHERE ${inList(context, branchId, today)}`;
+    SELECT count(*)::int AS count FROM closed_days WHERE ${inDayList(context, branchId, today)}`;
   if (count > MAX_LISTED_CLOSED_DAYS) {
     const wording = `must leave at most ${MAX_LISTED_CLOSED_DAYS} days in the list from today on`;
     throw new AppError(faultAt(field, violation('too_many', wording, { max: MAX_LISTED_CLOSED_DAYS })));

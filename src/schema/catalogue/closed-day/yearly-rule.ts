@@ -1,4 +1,4 @@
-import { dayIn, type Property } from './ics-values.ts';
+import { icsDay, type Property } from './ics-values.ts';
 
 /**
  * A yearly rule: its months and days, the interval in years, the number of occurrences, and the last date.
@@ -14,7 +14,7 @@ export interface YearlyRule {
 }
 
 /** The days that are read, both included. */
-export interface Period {
+export interface CalendarPeriod {
   from: string;
   to: string;
   /** Counts an examined day. @throws AppError above the maximum */
@@ -42,7 +42,7 @@ export function yearlyRule([, , , value]: Property, start: string): YearlyRule |
   const [, month, day] = start.split('-').map(Number) as [number, number, number];
   const months = numbers(bymonth ?? month, (each) => each >= 1 && each <= 12);
   const days = numbers(bymonthday ?? day, (each) => each !== 0 && Math.abs(each) <= 31);
-  const last = until === undefined ? undefined : dayIn(['until', {}, 'date', until]);
+  const last = until === undefined ? undefined : icsDay(['until', {}, 'date', until]);
   if (!months || !days || (until !== undefined && last === undefined)) return undefined;
   const isOneEnd = count === undefined || until === undefined;
   if (!isOneEnd || !isCount(interval) || !(count === undefined || isCount(count))) return undefined;
@@ -65,7 +65,7 @@ function isCount(value: unknown): value is number {
  * Returns the dates of a yearly series that begin in the window or less than two years before it. Days that a
  * year does not have, such as February 29, do not count.
  */
-export function everyYears(rule: YearlyRule, start: string, { from, to, look }: Period): string[] {
+export function everyYears(rule: YearlyRule, start: string, { from, to, look }: CalendarPeriod): string[] {
   const { interval, count, until } = rule;
   const last = until !== undefined && until < to ? until : to;
   const first = yearOf(start);

@@ -20,7 +20,7 @@ const LOT_TRACKING = enumOf('LotTracking', 'Whether deliveries need the lots of 
   required: 'A delivery is dispatched only when its lots are the whole quantity of the line.',
 });
 
-export const UNIT = enumOf('Unit', 'The unit that quantities of a product are counted in.', {
+export const PRODUCT_UNIT = enumOf('Unit', 'The unit that quantities of a product are counted in.', {
   piece: 'A piece.',
   case: 'A case.',
   pack: 'A pack.',
@@ -80,7 +80,7 @@ export const PRODUCT_FIELDS = {
     example: '4006381333931',
   },
   unit: {
-    kind: UNIT,
+    kind: PRODUCT_UNIT,
     ...MASTER_DATA,
     absent: 'piece',
     is: 'the unit that quantities are counted in',

@@ -3,8 +3,15 @@ import { containing } from '../../core/list/containing.ts';
 import { type FilterCondition, filtersOf } from '../../core/list/filters.ts';
 import { BOOLEAN, TEXT } from '../../core/noun/kinds.ts';
 import { text } from '../../core/noun/rules.ts';
-import { isShort } from '../../core/search/places.ts';
-import { BY_WORDS, inRecords, isNumber, MAX_OWN, withTexts, withWords } from '../../core/search/words.ts';
+import { isShortWord } from '../../core/search/places.ts';
+import {
+  BY_WORDS,
+  inRecords,
+  isNumber,
+  MAX_LIST_MATCHES,
+  withTexts,
+  withWords,
+} from '../../core/search/words.ts';
 import { referenceFilters, timeFilters } from '../../core/list/sync-filters.ts';
 import { gtin, paddedGtin } from '../../core/noun/trade-numbers.ts';
 
@@ -21,7 +28,7 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', 'products', {
     rule: text(),
     inRest: true,
     is: 'with this text in the name, or with this number, such as P-0001, ignoring case',
-    where: matching,
+    where: matchingProducts,
   },
   words: {
     ...BY_WORDS,
@@ -55,17 +62,20 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', 'products', {
 const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 
 /** Returns the condition that a product has this text in its name, or as its sequential id. */
-function matching(search: string, accountId: bigint): FilterCondition {
+function matchingProducts(search: string, accountId: bigint): FilterCondition {
   const named = containing(Prisma.sql`name`, search);
   const few = {
     column: Prisma.sql`id`,
     ids: (text: string) => Prisma.sql`SELECT id FROM products
       WHERE account_id = ${accountId} AND short_words(words) @> short_keys(${text}) AND ${named}`,
     many: () => named,
-    max: MAX_OWN,
-    isFor: isShort,
+    max: MAX_LIST_MATCHES,
+    isFor: isShortWord,
   };
-  return withTexts([search], { own: (text) => [sequential(text), !isShort(text) && named], places: [few] });
+  return withTexts([search], {
+    own: (text) => [sequential(text), !isShortWord(text) && named],
+    places: [few],
+  });
 }
 
 function sequential(search: string): Prisma.Sql | false {
@@ -87,6 +97,6 @@ function coded(word: string): Prisma.Sql | false {
 }
 
 /** Returns the condition that the product of a row is in a category. */
-export function inCategory(accountId: bigint, category: string): Prisma.Sql {
+export function isInCategory(accountId: bigint, category: string): Prisma.Sql {
   return Prisma.sql`product_id IN (SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category})`;
 }

@@ -4,7 +4,7 @@ import { byId } from '../../core/context.ts';
 import { exposed, inputType } from '../../core/builder/fields-graphql.ts';
 import { asNode } from '../../core/node/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION, versionOf } from '../../core/version/version-of.ts';
 import { createProduct } from './create-product.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 import { updateProduct } from './update-product.ts';
@@ -21,7 +21,7 @@ export const Product = builder.prismaObject('Product', {
 
 builder.prismaObjectField(Product, 'version', (t) =>
   t.string({
-    description: VERSION,
+    description: VERSION_DESCRIPTION,
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'Product', id),
   }),

@@ -4,7 +4,7 @@ import { PRODUCT_FIELDS } from './fields.ts';
 import { publish } from '../../core/event/publish.ts';
 import { PRODUCT_EVENTS } from './events.ts';
 
-const COLUMNS = columns(PRODUCT_FIELDS);
+const PRODUCT_COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
  * Returns the change that inserts products and publishes their event, whoever creates them. Its part
@@ -16,7 +16,7 @@ const COLUMNS = columns(PRODUCT_FIELDS);
 export function insertProducts(before: Prisma.Sql, rows: Prisma.Sql) {
   const parts = Prisma.sql`
     WITH ${before}, product AS (
-      INSERT INTO products (account_id, sequence_number, ${COLUMNS}) ${rows}
+      INSERT INTO products (account_id, sequence_number, ${PRODUCT_COLUMNS}) ${rows}
       RETURNING *
     )`;
   return { parts, events: [publish(PRODUCT_EVENTS['product.created'], 'product')] as const };

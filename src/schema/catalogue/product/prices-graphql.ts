@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import type { Places } from '../../core/list/places.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { PRICE_CHANGES } from './fields.ts';
 import { Product } from './graphql.ts';
@@ -38,20 +38,20 @@ builder.prismaObjectFields(Product, (t) => ({
     description: 'How the price changed, newest first.',
     args: historyArgs(PRICE_CHANGES),
     select: { id: true },
-    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readChanges),
+    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readPriceChanges),
   }),
   priceChangeCount: t.int({
     description: countOfHistory('changes of the price', 'priceChanges'),
     ...costing(COUNT_COST),
     select: { id: true },
-    resolve: ({ id }, _args, context) => countOf(context, id),
+    resolve: ({ id }, _args, context) => priceChangesCount(context, id),
   }),
 }));
 
-async function readChanges(
+async function readPriceChanges(
   context: Context,
   ids: readonly bigint[],
-  { first, skip }: Places,
+  { first, skip }: RankRange,
 ): Promise<PriceChange[][]> {
   const rows = await context.db.$queryRaw<(PriceChange & { productId: bigint })[]>`
     SELECT change.* FROM unnest(${[...ids]}::bigint[]) AS product (id) CROSS JOIN LATERAL (
@@ -64,9 +64,9 @@ async function readChanges(
   return ids.map((id) => byProduct.get(id) ?? []);
 }
 
-const countOf = readTogether(countChanges);
+const priceChangesCount = readTogether(countPriceChanges);
 
-async function countChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
+async function countPriceChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
   const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
     SELECT product_id AS id, count(*)::int AS count FROM price_changes
     WHERE account_id = ${accountOf(context)} AND product_id = ANY(${[...ids]}::bigint[]) GROUP BY product_id`;

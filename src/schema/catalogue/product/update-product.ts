@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { differing, newValues, setFrom } from '../../core/noun/fields-sql.ts';
 import { eventFields, rulesToChange } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -15,7 +15,7 @@ import { notePrices } from './note-prices.ts';
 import { publish } from '../../core/event/publish.ts';
 import { PRODUCT_EVENTS } from './events.ts';
 
-const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
+const UpdateProduct = changeInput(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
 
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
 const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
@@ -35,11 +35,11 @@ export async function updateProduct(
 ): Promise<bigint> {
   const changes = valid(UpdateProduct, input);
   const record = recordIdOf(id);
-  await ifVersion(context, 'Product', record, ifMatch, (inside) => change(inside, record, changes));
+  await ifVersion(context, 'Product', record, ifMatch, (inside) => changeProduct(inside, record, changes));
   return record;
 }
 
-async function change(
+async function changeProduct(
   context: Context,
   record: bigint,
   changes: z.output<typeof UpdateProduct>,

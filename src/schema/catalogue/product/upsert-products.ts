@@ -5,7 +5,7 @@ import { quotaExceeded } from '../../people/account/quota.ts';
 import { callerOf, type Context } from '../../core/context.ts';
 import { differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../../core/noun/fields-sql.ts';
 import { eventFields, rulesToCreate } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { chargeRows } from '../../core/upsert/charge.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../../core/upsert/rows.ts';
@@ -21,12 +21,12 @@ import { PRODUCT_ROW } from './upsert-rows.ts';
 import { publish } from '../../core/event/publish.ts';
 import { PRODUCT_EVENTS } from './events.ts';
 
-const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
+const ProductUpsertRow = changeInput(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
 const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 
 const KEY = Prisma.sql`id, reference`;
-const NEW_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
-const CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
+const NEW_PRODUCT_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
+const PRODUCT_ROW_CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
 const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
@@ -34,7 +34,7 @@ const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 /** The values of a row. Without a reference, the row has the id of its product. */
 type ProductValues = Record<string, unknown> & { reference?: string };
 
-export interface ProductRow extends InputRow<ProductValues> {
+export interface ProductInputRow extends InputRow<ProductValues> {
   id?: bigint | undefined;
 }
 
@@ -50,12 +50,12 @@ export interface PlannedProducts {
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
 export async function upsertProducts(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
-  const { rows, results } = validRows(input, UpsertRow);
+  const { rows, results } = validRows(input, ProductUpsertRow);
   await chargeRows(context, input.length);
   const refused = await withMissing(context, { noun: 'Product', create: NewProduct }, input, results);
   if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
-    return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductRow[]));
+    return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductInputRow[]));
   });
   return inOrderOfInput([...refused, ...written]);
 }
@@ -67,7 +67,7 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
  */
 export async function writeProducts(
   context: Context,
-  rows: ProductRow[],
+  rows: ProductInputRow[],
   checked?: PlannedProducts,
 ): Promise<RowResult[]> {
   const { accountId, plan } = callerOf(context);
@@ -84,8 +84,8 @@ export async function writeProducts(
   );
   const ids = new Map(stored.map(({ id, reference }) => [reference, id]));
   const results: RowResult[] = [];
-  const changed: KnownRow[] = [];
-  const created: ProductRow[] = [];
+  const changed: ExistingRow[] = [];
+  const created: ProductInputRow[] = [];
   let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0) - (checked?.products ?? 0);
   for (const row of rows) {
     const id = row.id ?? ids.get(row.values.reference!);
@@ -100,12 +100,12 @@ export async function writeProducts(
       }
     }
   }
-  const updated = changed.length > 0 ? await update(context, changed, checked) : new Set<bigint>();
+  const updated = changed.length > 0 ? await updateProducts(context, changed, checked) : new Set<bigint>();
   for (const { index, id } of changed) {
     results.push({ index, outcome: updated.has(id) ? 'updated' : 'unchanged', id, error: null });
   }
   const isNew = created.length > 0 && !checked;
-  const inserted = isNew ? await insert(context, created) : new Map<string, bigint>();
+  const inserted = isNew ? await insertNewProducts(context, created) : new Map<string, bigint>();
   if (checked) checked.products += created.length;
   for (const { index, values } of created) {
     const id = inserted.get(values.reference!) ?? null;
@@ -114,10 +114,14 @@ export async function writeProducts(
   return results;
 }
 
-type KnownRow = ProductRow & { id: bigint };
+type ExistingRow = ProductInputRow & { id: bigint };
 
 /** Updates the products that differ from their rows, unless they are only checked. Returns their ids. */
-async function update(context: Context, rows: KnownRow[], checked?: PlannedProducts): Promise<Set<bigint>> {
+async function updateProducts(
+  context: Context,
+  rows: ExistingRow[],
+  checked?: PlannedProducts,
+): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
   // Rows found by their ids are not locked yet, and the old price must be the one just before the update.
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
@@ -131,7 +135,7 @@ async function update(context: Context, rows: KnownRow[], checked?: PlannedProdu
       SELECT product.*, row FROM input, LATERAL (
         SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1 ${locked}) AS product
     ), updated AS (
-      SELECT account_id, id, ${CHANGES} FROM old product
+      SELECT account_id, id, ${PRODUCT_ROW_CHANGES} FROM old product
     ), difference AS (
       SELECT updated.*, ${DIFFERING} AS differing, ${DIFFERING_IN_EVENTS} AS changed
       FROM updated JOIN old ON old.id = updated.id
@@ -158,7 +162,7 @@ async function update(context: Context, rows: KnownRow[], checked?: PlannedProdu
 }
 
 /** Inserts products, and returns their ids by their references. Numbers follow the order of the rows. */
-async function insert(context: Context, rows: ProductRow[]): Promise<Map<string, bigint>> {
+async function insertNewProducts(context: Context, rows: ProductInputRow[]): Promise<Map<string, bigint>> {
   const { accountId } = callerOf(context);
   const json = rows.map(({ values }) => jsonRow(PRODUCT_FIELDS, values));
   const numbers = Prisma.sql`
@@ -171,7 +175,7 @@ async function insert(context: Context, rows: ProductRow[]): Promise<Map<string,
       RETURNING last_number
     )`;
   const selected = Prisma.sql`
-    SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_VALUES}
+    SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_PRODUCT_VALUES}
     FROM input, sequence ORDER BY position`;
   const created = await write<{ id: bigint; reference: string }>(context, {
     ...insertProducts(numbers, selected),

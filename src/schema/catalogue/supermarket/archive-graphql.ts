@@ -5,7 +5,7 @@ import { Branch, Supermarket } from './graphql.ts';
 
 const WRITE = { scope: 'supermarkets:write' } as const;
 
-const ofBranch = builder.args((t) => ({
+const branchArgs = builder.args((t) => ({
   id: t.id({ required: true, description: 'The id of the branch.' }),
   supermarketId: t.id({ description: 'The `id` of the supermarket that must have the branch.' }),
 }));
@@ -20,7 +20,7 @@ builder.mutationFields((t) => ({
     description: `Archives a branch: no new deliveries can be created for it. Existing deliveries and returns keep it.
 Archived branches count towards the quota of branches.`,
     authScopes: WRITE,
-    args: ofBranch,
+    args: branchArgs,
     resolve: async (query, _root, { id, supermarketId }, context) => {
       const record = await archiveBranch(context, id, supermarketId);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, record) });
@@ -30,7 +30,7 @@ Archived branches count towards the quota of branches.`,
     type: Branch,
     description: 'Restores an archived branch, so that new deliveries can go to it again.',
     authScopes: WRITE,
-    args: ofBranch,
+    args: branchArgs,
     resolve: async (query, _root, { id, supermarketId }, context) => {
       const record = await restoreBranch(context, id, supermarketId);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, record) });

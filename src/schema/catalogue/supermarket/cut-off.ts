@@ -8,7 +8,7 @@ import { MAX_CUT_OFF_DAYS } from '../limits.ts';
 const PROBLEM = `must be an integer from 0 to ${MAX_CUT_OFF_DAYS}`;
 
 /** A time of the day, HH:MM. */
-const timeOfDay = codeText()
+const cutOffTimeRule = codeText()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM')
   .register(inputs, { as: 'time' });
 
@@ -23,13 +23,13 @@ export const CUT_OFF_FIELDS = {
   },
   time: {
     kind: TEXT,
-    rule: timeOfDay,
+    rule: cutOffTimeRule,
     is: "the time of that day (HH:MM) in the account's time zone",
     example: '10:00',
   },
 } as const satisfies Fields;
 
-const rule = z.strictObject(rulesToCreate(CUT_OFF_FIELDS));
+const cutOffRule = z.strictObject(rulesToCreate(CUT_OFF_FIELDS));
 
 /** The time until which deliveries to a supermarket are ordered. */
 export interface CutOff {
@@ -38,14 +38,14 @@ export interface CutOff {
 }
 
 /** The cut-off of a supermarket, as an object. */
-export const CUT_OFF = {
+export const CUT_OFF_KIND = {
   type: 'CutOff',
   inputIs: 'Until when deliveries are ordered: a time of a calendar day before the day of delivery.',
   sql: 'json',
-  rule,
+  rule: cutOffRule,
   shown: z.unknown(),
   members: CUT_OFF_FIELDS,
-} satisfies Kind as Kind<typeof rule, CutOff> & { members: typeof CUT_OFF_FIELDS };
+} satisfies Kind as Kind<typeof cutOffRule, CutOff> & { members: typeof CUT_OFF_FIELDS };
 
 /** The columns of a cut-off. */
 export const CUT_OFF_COLUMNS = {

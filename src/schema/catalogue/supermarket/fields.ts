@@ -22,7 +22,7 @@ import {
   shelfLifePercent,
 } from '../../core/noun/trade-numbers.ts';
 import { MAX_BRANCHES } from '../limits.ts';
-import { CUT_OFF } from './cut-off.ts';
+import { CUT_OFF_KIND } from './cut-off.ts';
 import { TARGETS } from './targets.ts';
 
 export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
@@ -161,7 +161,7 @@ export const SUPERMARKET_FIELDS = {
     limits: ' (default false)',
   },
   cutOff: {
-    kind: CUT_OFF,
+    kind: CUT_OFF_KIND,
     ...MASTER_DATA,
     isComputed: true,
     is: 'until when deliveries to the supermarket are ordered',

@@ -8,7 +8,7 @@ import { asNode } from '../../core/node/graphql.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import { WEEKDAY, weekdaysIn } from '../../core/noun/weekdays.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION, versionOf } from '../../core/version/version-of.ts';
 import { MAX_BRANCHES } from '../limits.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
@@ -46,7 +46,7 @@ export const Branch = builder.prismaObject('Branch', {
 
 builder.prismaObjectField(Branch, 'version', (t) =>
   t.string({
-    description: VERSION,
+    description: VERSION_DESCRIPTION,
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'Branch', id),
   }),
@@ -167,7 +167,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const BranchInput = itemInput(SUPERMARKET_FIELDS.branches.kind);
+const BranchInputRef = itemInput(SUPERMARKET_FIELDS.branches.kind);
 const CreateSupermarketInput = inputType(
   'CreateSupermarketInput',
   SUPERMARKET_FIELDS,
@@ -218,7 +218,7 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     args: {
       supermarketId: t.arg.id({ required: true, description: 'The `id` of the supermarket.' }),
-      input: t.arg({ type: BranchInput, required: true }),
+      input: t.arg({ type: BranchInputRef, required: true }),
     },
     resolve: async (query, _root, args, context) => {
       const id = await addBranch(context, args.supermarketId, args.input);

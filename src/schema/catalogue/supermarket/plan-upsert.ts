@@ -16,17 +16,17 @@ const WithoutBranches = z.strictObject(ownRules);
 const NewBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 
 /** A supermarket of the account, and how many branches it has. */
-export interface Own {
+export interface AccountSupermarket {
   id: bigint;
   branches: number;
 }
 
 /** The existing records of the account by references, and the number of records it can still create. */
-export interface KnownSupermarkets {
+export interface ExistingSupermarkets {
   plan: Plan;
   /** Whether errors may include the ids of records. */
   mayRead: boolean;
-  supermarkets: ReadonlyMap<string, Own>;
+  supermarkets: ReadonlyMap<string, AccountSupermarket>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
   /** The branches of the rows so far. */
   planned: Set<string>;
@@ -39,10 +39,10 @@ export interface KnownSupermarkets {
  * @param own the supermarket of the row, if the account has it
  * @throws AppError `validation_error`, `quota_exceeded`
  */
-export function planOf(
+export function planUpsert(
   { branches = [], ...values }: SupermarketValues,
-  own: Own | undefined,
-  known: KnownSupermarkets,
+  own: AccountSupermarket | undefined,
+  known: ExistingSupermarkets,
 ): void {
   const faults: Fault[] = own ? [] : faultsIn(WithoutBranches, values);
   for (const [index, branch] of branches.entries()) {

@@ -21,14 +21,14 @@ export const TARGET_FIELDS = {
   },
 } as const satisfies Fields;
 
-const rule = z.strictObject({ onTime: percentage.nullish(), fillRate: percentage.nullish() });
+const targetsRule = z.strictObject({ onTime: percentage.nullish(), fillRate: percentage.nullish() });
 
 /** The targets of a supermarket, as an object. */
 export const TARGETS = {
   type: 'SupermarketTargets',
   inputIs: 'New targets, in percent (0–100). Those left out stay; null sets the default.',
   sql: 'json',
-  rule,
+  rule: targetsRule,
   shown: z.unknown(),
   members: TARGET_FIELDS,
-} satisfies Kind as Kind<typeof rule, { onTime?: number | null; fillRate?: number | null }>;
+} satisfies Kind as Kind<typeof targetsRule, { onTime?: number | null; fillRate?: number | null }>;

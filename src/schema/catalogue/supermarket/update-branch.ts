@@ -4,7 +4,7 @@ import { inBits } from '../../core/noun/weekdays.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -12,7 +12,7 @@ import { ifVersion } from '../../core/version/require-version.ts';
 import { BRANCH_FIELDS } from './fields.ts';
 import { lockSupermarketOf } from './lock-supermarket.ts';
 
-const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_FIELDS);
+const UpdateBranch = changeInput(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_FIELDS);
 
 /**
  * Changes the fields of the input. The branch must belong to `supermarket`, if that is set.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -10,7 +10,10 @@ import { ifVersion } from '../../core/version/require-version.ts';
 import { inColumns } from './cut-off.ts';
 import { SUPERMARKET_CHANGES } from './fields.ts';
 
-const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES)), SUPERMARKET_CHANGES);
+const UpdateSupermarket = changeInput(
+  z.strictObject(rulesToChange(SUPERMARKET_CHANGES)),
+  SUPERMARKET_CHANGES,
+);
 
 /**
  * Changes the fields of the input.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREATE, rulesToCreate } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { listOf } from '../../core/noun/list-of.ts';
 import { rowFields } from '../../core/upsert/rows.ts';
 import { MAX_BRANCHES } from '../limits.ts';
@@ -27,13 +27,13 @@ export const SUPERMARKET_ROW = {
 } as const;
 
 /** The rule of a branch in a row: the fields to change, with null for those to clear. */
-const BranchRow = given(z.strictObject(rulesToCreate(BRANCH_ROW)), BRANCH_ROW);
+const BranchRow = changeInput(z.strictObject(rulesToCreate(BRANCH_ROW)), BRANCH_ROW);
 
 /** The rules of the fields of a row. */
 export const SUPERMARKET_RULES = { ...rulesToCreate(SUPERMARKET_ROW), branches: branchesBy(BranchRow) };
 
 /** The rule of a row. */
-export const UpsertRow = given(z.strictObject(SUPERMARKET_RULES), SUPERMARKET_ROW);
+export const SupermarketUpsertRow = changeInput(z.strictObject(SUPERMARKET_RULES), SUPERMARKET_ROW);
 
 interface BranchValues extends Record<string, unknown> {
   reference: string;

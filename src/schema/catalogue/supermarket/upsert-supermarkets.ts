@@ -8,12 +8,12 @@ import { whileRacing } from '../../core/upsert/while-racing.ts';
 import { withMissing } from '../../core/upsert/with-missing.ts';
 import { withReferences } from '../../core/upsert/with-references.ts';
 import { countUp } from './count-up.ts';
-import { type KnownSupermarkets, NewSupermarket, planOf } from './plan-upsert.ts';
-import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
+import { type ExistingSupermarkets, NewSupermarket, planUpsert } from './plan-upsert.ts';
+import { type SupermarketValues, SupermarketUpsertRow } from './upsert-rows.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
 /** A row, whose supermarket is found by the reference or by this id. */
-export interface SupermarketRow extends InputRow<SupermarketValues> {
+export interface SupermarketInputRow extends InputRow<SupermarketValues> {
   id?: bigint | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface PlannedSupermarkets {
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
 export async function upsertSupermarkets(context: Context, input: readonly unknown[]): Promise<RowResult[]> {
-  const { rows, results } = validRows(input, UpsertRow);
+  const { rows, results } = validRows(input, SupermarketUpsertRow);
   await chargeRows(context, input.length);
   const refused = await withMissing(context, { noun: 'Supermarket', create: NewSupermarket }, input, results);
   if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
-    return whileRacing(inside.db, () => writeSupermarkets(inside, rows as unknown as SupermarketRow[]));
+    return whileRacing(inside.db, () => writeSupermarkets(inside, rows as unknown as SupermarketInputRow[]));
   });
   return inOrderOfInput([...refused, ...written]);
 }
@@ -51,19 +51,19 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
  */
 export async function writeSupermarkets(
   context: Context,
-  rows: SupermarketRow[],
+  rows: SupermarketInputRow[],
   checked?: PlannedSupermarkets,
 ): Promise<RowResult[]> {
   const { accountId } = callerOf(context);
   const { db } = context;
-  const stored = await readKnown(context, rows, checked);
+  const stored = await readExisting(context, rows, checked);
   const results: RowResult[] = [];
-  const accepted: SupermarketRow[] = [];
-  const ownOf = ({ id, values: { reference } }: SupermarketRow) =>
-    stored.supermarkets.get(id === undefined ? reference! : keyOf(id));
+  const accepted: SupermarketInputRow[] = [];
+  const ownOf = ({ id, values: { reference } }: SupermarketInputRow) =>
+    stored.supermarkets.get(id === undefined ? reference! : supermarketKey(id));
   for (const row of rows) {
     try {
-      planOf(row.values, ownOf(row), stored);
+      planUpsert(row.values, ownOf(row), stored);
       accepted.push(row);
     } catch (error) {
       results.push(refused(row.index, error));
@@ -72,7 +72,7 @@ export async function writeSupermarkets(
   const created = accepted.filter((row) => !ownOf(row));
   const newRows = checked ? [] : created.map(({ values }) => values);
   const inserted = await insertRows(db, 'supermarkets', accountId, newRows);
-  const idOf = (row: SupermarketRow) => ownOf(row)?.id ?? inserted.get(row.values.reference!) ?? null;
+  const idOf = (row: SupermarketInputRow) => ownOf(row)?.id ?? inserted.get(row.values.reference!) ?? null;
   const old = accepted.flatMap((row) => {
     const own = ownOf(row);
     return own ? [{ id: own.id, values: row.values }] : [];
@@ -113,11 +113,11 @@ export async function writeSupermarkets(
 }
 
 /** Locks and reads the records that the rows refer to, and how many more the plan allows. */
-async function readKnown(
+async function readExisting(
   context: Context,
-  rows: SupermarketRow[],
+  rows: SupermarketInputRow[],
   checked?: PlannedSupermarkets,
-): Promise<KnownSupermarkets> {
+): Promise<ExistingSupermarkets> {
   const { accountId, plan, scopes } = callerOf(context);
   const { db } = context;
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
@@ -156,7 +156,10 @@ async function readKnown(
     supermarkets: new Map(
       supermarkets.flatMap(({ id, reference }) => {
         const own = { id, branches: countOf.get(id) ?? 0 };
-        return [[keyOf(id), own] as const, ...(reference === null ? [] : [[reference, own] as const])];
+        return [
+          [supermarketKey(id), own] as const,
+          ...(reference === null ? [] : [[reference, own] as const]),
+        ];
       }),
     ),
     branches: new Map(
@@ -171,6 +174,6 @@ async function readKnown(
 }
 
 /** Returns the key of a supermarket by its id; references are trimmed, so none begins with a space. */
-function keyOf(id: bigint): string {
+function supermarketKey(id: bigint): string {
   return ` ${id}`;
 }

@@ -6,14 +6,16 @@ import { CUT_OFF_COLUMNS, inColumns } from './cut-off.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 import { ID } from '../../core/noun/kinds.ts';
 
-const PARENT: Record<string, Field> = { supermarketId: { kind: { ...ID, toSql: String }, in: ['create'] } };
-
-const TABLES = {
-  supermarkets: partsOf({ ...SUPERMARKET_FIELDS, ...CUT_OFF_COLUMNS }),
-  branches: partsOf({ ...PARENT, ...BRANCH_FIELDS }),
+const SUPERMARKET_PARENT: Record<string, Field> = {
+  supermarketId: { kind: { ...ID, toSql: String }, in: ['create'] },
 };
 
-function partsOf(fields: Fields) {
+const SUPERMARKET_TABLES = {
+  supermarkets: tableParts({ ...SUPERMARKET_FIELDS, ...CUT_OFF_COLUMNS }),
+  branches: tableParts({ ...SUPERMARKET_PARENT, ...BRANCH_FIELDS }),
+};
+
+function tableParts(fields: Fields) {
   return {
     fields,
     columns: columns(fields),
@@ -27,12 +29,12 @@ function partsOf(fields: Fields) {
 /** Inserts records in this order, and returns their ids by their references. */
 export async function insertRows(
   tx: Tx,
-  table: keyof typeof TABLES,
+  table: keyof typeof SUPERMARKET_TABLES,
   accountId: bigint,
   rows: readonly Record<string, unknown>[],
 ): Promise<Map<string, bigint>> {
   if (rows.length === 0) return new Map();
-  const { fields, columns, newValues } = TABLES[table];
+  const { fields, columns, newValues } = SUPERMARKET_TABLES[table];
   const json = JSON.stringify(rows.map((row) => jsonRow(fields, inColumns(row))));
   const inserted = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
     INSERT INTO ${Prisma.raw(table)} (account_id, ${columns})
@@ -45,13 +47,13 @@ export async function insertRows(
 /** Changes the records that differ from their values, unless they are only checked, and returns their ids. */
 export async function updateRows(
   tx: Tx,
-  table: keyof typeof TABLES,
+  table: keyof typeof SUPERMARKET_TABLES,
   accountId: bigint,
   rows: readonly { id: bigint; values: Record<string, unknown> }[],
   isCheck = false,
 ): Promise<Set<bigint>> {
   if (rows.length === 0) return new Set();
-  const { fields, changes, differing, updates } = TABLES[table];
+  const { fields, changes, differing, updates } = SUPERMARKET_TABLES[table];
   const json = JSON.stringify(
     rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(fields, inColumns(values)) })),
   );

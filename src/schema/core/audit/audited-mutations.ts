@@ -94,7 +94,7 @@ function leavingEntry(
   const actor = actorOf(context);
   const accountId = context.caller?.accountId;
   return inOneTransaction(context, async (inside) => {
-    const outcome = await changing(audited, args, inside, () => resolve(parent, args, inside, info));
+    const outcome = await auditedChange(audited, args, inside, () => resolve(parent, args, inside, info));
     if (accountId !== undefined && outcome.hasChanged) {
       const details = audited.details?.(args, outcome.result, outcome.before);
       await leaveEntry(inside, { action: audited.done!, details, accountId, actor });
@@ -112,7 +112,7 @@ interface MutationOutcome {
 }
 
 /** Runs the mutation, and finds out whether it changed anything. */
-async function changing(
+async function auditedChange(
   { state, didNothing }: Audited,
   args: object,
   context: Context,

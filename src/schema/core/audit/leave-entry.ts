@@ -8,7 +8,7 @@ import { logEntry } from './log-entry.ts';
 import { type AuditDetails, counterOf, writeEntry } from './write-entry.ts';
 
 /** The entry that a write leaves in the audit log. */
-export interface LeftEntry {
+export interface ChangeEntry {
   action: AuditAction;
   details?: AuditDetails | undefined;
   /** The details that only the program's log has, such as the hash of an e-mail address. */
@@ -26,7 +26,7 @@ export interface LeftEntry {
  *
  * @throws Error without a transaction
  */
-export async function leaveEntry(context: Context, left: LeftEntry): Promise<void> {
+export async function leaveEntry(context: Context, left: ChangeEntry): Promise<void> {
   if (!isTransaction(context.db))
     throw new Error('an entry of the audit log needs the transaction of its change');
   const { action, details, logged, accountId = accountOf(context), actor = actorOf(context) } = left;

@@ -64,7 +64,7 @@ export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
       ), written AS (
         ${insertion(
           entry,
-          detailsOf(entry),
+          entryDetails(entry),
           Prisma.sql`CASE WHEN more <= 0 THEN entry_id ELSE nextval(pg_get_serial_sequence('audit_entries', 'id')) END`,
           Prisma.sql`TRUE`,
         )}
@@ -94,7 +94,7 @@ function insertion(
     WHERE ${condition}`;
 }
 
-function detailsOf({ accountId, details = {} }: NewEntry): Prisma.Sql {
+function entryDetails({ accountId, details = {} }: NewEntry): Prisma.Sql {
   const [key, branch, about] = [details.key, details.branch, details.person].map((id) =>
     typeof id === 'string' ? BigInt(id) : null,
   );
@@ -117,7 +117,7 @@ async function dropOne(tx: Tx, { accountId, action, actor, details }: NewEntry):
   await tx.$executeRaw`
     DELETE FROM audit_entries WHERE account_id = ${accountId} AND id = (
       SELECT id FROM (
-        SELECT id, lead(id) OVER (PARTITION BY ${recordOf()} ORDER BY id) AS later
+        SELECT id, lead(id) OVER (PARTITION BY ${entryRecord()} ORDER BY id) AS later
         FROM audit_entries
         WHERE account_id = ${accountId} AND action = ${action} AND actor = ${kind}
           AND at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
@@ -126,7 +126,7 @@ async function dropOne(tx: Tx, { accountId, action, actor, details }: NewEntry):
       ) AS today ORDER BY later IS NULL, id LIMIT 1)`;
 }
 
-function recordOf(): Prisma.Sql {
+function entryRecord(): Prisma.Sql {
   return Prisma.join(OF_RECORD.map((name) => Prisma.sql`details->>${name}::text`));
 }
 

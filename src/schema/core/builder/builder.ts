@@ -81,7 +81,8 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: scopesOf,
-    unauthorizedError: (_parent, context, _info, { failure }) => denial(context, ...missingIn(failure)),
+    unauthorizedError: (_parent, context, _info, { failure }) =>
+      denial(context, ...missingPermission(failure)),
   },
 });
 
@@ -107,8 +108,8 @@ export function scopesOf({ caller }: Context) {
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
 /** Returns the first required permission that the caller lacks. */
-function missingIn(failure: AuthFailure): [name: string, parameter: unknown] {
-  if ('failures' in failure) return missingIn(failure.failures[0]!);
+function missingPermission(failure: AuthFailure): [name: string, parameter: unknown] {
+  if ('failures' in failure) return missingPermission(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
   return [failure.scope, failure.parameter];
 }

@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../context.ts';
 import { reference } from '../noun/trade-numbers.ts';
 import { valid } from '../noun/valid.ts';
 
-const Given = z.object({ reference });
+const ReferenceInput = z.object({ reference });
 
 /**
  * Returns the condition for the caller's record with a reference. There is at most one, but for cancelled
@@ -13,7 +13,7 @@ const Given = z.object({ reference });
  * @throws AppError `validation_error`
  */
 export function byReference(context: Context, args: { reference: string }) {
-  return { where: { accountId: accountOf(context), reference: valid(Given, args).reference } };
+  return { where: { accountId: accountOf(context), reference: valid(ReferenceInput, args).reference } };
 }
 
 /** The argument of queries by reference. */

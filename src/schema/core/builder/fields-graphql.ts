@@ -9,7 +9,7 @@ import {
   isNullable,
   type Kind,
 } from '../noun/fields.ts';
-import type { Input } from '../noun/list-of.ts';
+import type { FieldsInput } from '../noun/list-of.ts';
 import { builder, type PothosTypes } from './builder.ts';
 
 /** A type of GraphQL by its name, as Pothos takes it. */
@@ -25,7 +25,7 @@ export function exposed(t: { expose: unknown }, fields: Fields) {
       expose.call(t, name, {
         type: typeOf(field.kind),
         nullable: isNullable(field),
-        ...described(describedAs(field)),
+        ...descriptionOption(describedAs(field)),
       }),
     ]),
   );
@@ -39,9 +39,9 @@ export function inputType<All extends Fields, To extends 'create' | 'change'>(
   fields: All,
   place: To,
   description: string,
-): InputRef<Input<All, To>> {
+): InputRef<FieldsInput<All, To>> {
   return declared(name, () =>
-    builder.inputType(name, { description, fields: (t) => inputs(t, fields, place) }),
+    builder.inputType(name, { description, fields: (t) => inputFields(t, fields, place) }),
   ) as never;
 }
 
@@ -50,7 +50,7 @@ export function itemInput<All extends Fields>(kind: Kind & { list: { fields: All
   return inputType(`${kind.type}Input`, kind.list.fields, 'create', kind.inputIs!);
 }
 
-function inputs(
+function inputFields(
   t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
   fields: Fields,
   place: 'create' | 'change',
@@ -61,7 +61,7 @@ function inputs(
       t.field({
         type: inputTypeOf(field),
         required: place === 'create' && !field.isOptional,
-        ...described(describedIn(place, field)),
+        ...descriptionOption(describedIn(place, field)),
       }),
     ]),
   );
@@ -105,6 +105,6 @@ function declared(name: string, declare: () => unknown): unknown {
   return declaredTypes.get(name);
 }
 
-function described(description: string | undefined): { description?: string } {
+function descriptionOption(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };
 }

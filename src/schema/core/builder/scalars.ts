@@ -16,16 +16,16 @@ export const CalendarDate = new GraphQLScalarType<string, string>({
   name: 'Date',
   description: 'A calendar date in the form YYYY-MM-DD.',
   serialize: (value) => (value as Date).toISOString().slice(0, 10),
-  parseValue: toText,
-  parseLiteral: (node) => toText(literal(node)),
+  parseValue: scalarText,
+  parseLiteral: (node) => scalarText(literal(node)),
 });
 
 export const Timestamp = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description: 'A point in time in ISO 8601, in UTC with milliseconds.',
   serialize: (value) => (value as Date).toISOString(),
-  parseValue: toText,
-  parseLiteral: (node) => toText(literal(node)),
+  parseValue: scalarText,
+  parseLiteral: (node) => scalarText(literal(node)),
 });
 
 /** Serialized as a JSON number with all its digits, never via a binary floating-point number. */
@@ -47,7 +47,7 @@ function literal(node: ValueNode): unknown {
   return node.kind === Kind.STRING ? node.value : undefined;
 }
 
-function toText(value: unknown): string {
+function scalarText(value: unknown): string {
   if (typeof value !== 'string') throw new TypeError('must be a string');
   return value;
 }

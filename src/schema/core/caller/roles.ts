@@ -5,22 +5,27 @@ export const ROLES = ['owner', 'member', 'developer', 'driver', 'viewer'] as con
 
 export type Role = (typeof ROLES)[number];
 
-const READS: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read', 'supermarkets:read'];
+const READ_SCOPES: readonly Scope[] = [
+  'deliveries:read',
+  'returns:read',
+  'products:read',
+  'supermarkets:read',
+];
 
 /** The scopes of the sessions of each role. {@link MANAGERS_OF} has the permissions that no key can have. */
 const SCOPES_OF: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set([...SCOPES, ...STOP_SCOPES]),
   member: new Set([
-    ...READS,
+    ...READ_SCOPES,
     ...STOP_SCOPES,
     'deliveries:write',
     'returns:write',
     'products:write',
     'supermarkets:write',
   ] as const),
-  developer: new Set([...READS, 'webhooks:read', 'webhooks:write'] as const),
+  developer: new Set([...READ_SCOPES, 'webhooks:read', 'webhooks:write'] as const),
   driver: new Set(STOP_SCOPES),
-  viewer: new Set(READS),
+  viewer: new Set(READ_SCOPES),
 };
 
 /** The roles that can manage things which no key can manage. */
@@ -43,7 +48,7 @@ export function scopesOfRole(role: Role): ReadonlySet<Permission> {
 
 /** Returns whether a role reads records. Other roles see only their stops and their own data. */
 export function isReader(role: Role): boolean {
-  return READS.some((scope) => SCOPES_OF[role].has(scope));
+  return READ_SCOPES.some((scope) => SCOPES_OF[role].has(scope));
 }
 
 /** Returns whether a role manages the account or its keys. */

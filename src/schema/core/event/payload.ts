@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { type Fields, shapeOf } from '../noun/fields.ts';
+import { type Fields, fieldShape } from '../noun/fields.ts';
 import { ID, TIME } from '../noun/kinds.ts';
 import { restNameOf, snakeOf } from '../noun/names.ts';
 import type { EventType } from './events.ts';
@@ -23,8 +23,8 @@ export interface Payload {
   columns: Prisma.Sql;
 }
 
-const MOMENT = '2099-12-01T08:12:00.000Z';
-const NAMES = {
+const EXAMPLE_MOMENT = '2099-12-01T08:12:00.000Z';
+const EXAMPLE_NAMES = {
   supermarketName:
     '(SELECT name FROM supermarkets WHERE account_id = source.account_id AND id = source.supermarket_id)',
   branchName: '(SELECT name FROM branches WHERE account_id = source.account_id AND id = source.branch_id)',
@@ -42,16 +42,16 @@ export function payloadsOf<Type extends EventType>(
 }
 
 /** Returns the id of a record, under the name `id`, and some of its fields. */
-export function dataOf(id: string, fields: Fields, names: readonly string[]): EventData {
+export function eventDataOf(id: string, fields: Fields, names: readonly string[]): EventData {
   const data = names.map((name) => {
     const field = fields[name]!;
-    const column = Reflect.get(NAMES, name) ?? `source.${snakeOf(name)}`;
+    const column = Reflect.get(EXAMPLE_NAMES, name) ?? `source.${snakeOf(name)}`;
     const sql = field.kind.toJson?.(column) ?? column;
     // Times are never null, because an event reports only times that have passed.
     const shown =
       field.kind === TIME
-        ? { shape: TIME.shown, example: MOMENT }
-        : { shape: shapeOf(field), example: field.example };
+        ? { shape: TIME.shown, example: EXAMPLE_MOMENT }
+        : { shape: fieldShape(field), example: field.example };
     return [restNameOf(name), { sql, ...shown }] as const;
   });
   return {

@@ -1,5 +1,5 @@
 /** No valid request is nested so deeply; deeper ones are refused, and no response is stored for them. */
-const MAX_DEPTH = 64;
+const MAX_HASHED_DEPTH = 64;
 
 /**
  * Returns the same JSON text for values that are equal, whatever the order of the members of their objects.
@@ -8,7 +8,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) {
     return JSON.stringify(value) ?? 'null';
   }
-  if (depth === MAX_DEPTH) return '"deeper"';
+  if (depth === MAX_HASHED_DEPTH) return '"deeper"';
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

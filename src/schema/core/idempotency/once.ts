@@ -54,7 +54,7 @@ export async function once(
     const kept = await readKept(inside, own);
     if (kept) return kept;
     const response = await work(inside);
-    await store(inside, own, response);
+    await storeResponse(inside, own, response);
     return { ...response, replayed: false };
   });
 }
@@ -74,7 +74,7 @@ export async function onceOutside(
   const own = storedKeyOf(context, request);
   const kept = await inOneTransaction(context, async (inside) => {
     const kept = await readKept(inside, own);
-    if (!kept) await store(inside, { ...own, fingerprint: own.claim }, CLAIMED);
+    if (!kept) await storeResponse(inside, { ...own, fingerprint: own.claim }, CLAIMED);
     return kept;
   });
   if (kept) return kept;
@@ -87,7 +87,7 @@ export async function onceOutside(
       WHERE account_id = ${accountOf(context)} AND key = ${own.stored} AND fingerprint = ${own.claim}`;
     throw error;
   }
-  await inOneTransaction(context, (inside) => store(inside, own, response));
+  await inOneTransaction(context, (inside) => storeResponse(inside, own, response));
   return { ...response, replayed: false };
 }
 
@@ -148,7 +148,7 @@ async function readKept(
   // guard: running-claim
   if (kept.claimed) throw stillRunning();
   if (!kept.same) throw conflict('key_used', 'This Idempotency-Key was used for another request');
-  if (kept.only_for !== null && kept.only_for !== nameOf(context)) {
+  if (kept.only_for !== null && kept.only_for !== callerNameOf(context)) {
     throw conflict(
       'key_of_other',
       'The response contains a secret and is repeated only to the API key or session it was for',
@@ -158,7 +158,7 @@ async function readKept(
   return { status: kept.status, body: context.settings.secrets.open(kept.body, place), replayed: true };
 }
 
-async function store(
+async function storeResponse(
   context: Context,
   { stored, fingerprint, holdsSecret }: StoredKey,
   response: StoredResponse,
@@ -170,7 +170,7 @@ async function store(
   await context.db.$executeRaw`
     INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body, only_for)
     VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body},
-            ${holdsSecret ? nameOf(context) : null})
+            ${holdsSecret ? callerNameOf(context) : null})
     ON CONFLICT (account_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
         only_for = excluded.only_for, created_at = now()`;
@@ -202,7 +202,7 @@ async function requireSpace(tx: Db, accountId: bigint, bytes: number): Promise<v
 }
 
 /** Returns a name for the API key or session of the caller. */
-function nameOf(context: Context): string {
+function callerNameOf(context: Context): string {
   const { keyId, sessionId } = callerOf(context);
   return keyId === undefined ? `session ${sessionId}` : `key ${keyId}`;
 }

@@ -7,7 +7,7 @@ import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 import { cursorOf, cursorRule, type ListOrder } from './cursor.ts';
 import { type ListRequest, readList } from './read-list.ts';
-import type { Part, Window } from './read-parts.ts';
+import type { ListPart, Window } from './read-parts.ts';
 import { mapped, type Records } from './records.ts';
 import type { List, Row } from './source.ts';
 
@@ -27,7 +27,7 @@ export interface ConnectionArgs {
 /** A part of a list, with what the request selects of it. */
 export interface Connection<Row> {
   window: Window & ListOrder;
-  part: Part<Row>;
+  part: ListPart<Row>;
 }
 
 export interface Edge<Row> {
@@ -48,7 +48,7 @@ export function connectionOf<Model extends Prisma.ModelName>(
   request: ListRequest<ConnectionArgs>,
 ): Promise<Connection<Row<Model>>> {
   return readList(list, request, {
-    windowOf: () => windowOf(list, request.args),
+    windowOf: () => connectionWindow(list, request.args),
     wants(names) {
       const records = names.has('nodes') || names.has('edges');
       const total = names.has('totalCount') || names.has('totalCountEstimated');
@@ -73,10 +73,13 @@ export function pageInfoOf({ window, part: { positions, hasMore } }: Connection<
   };
 }
 
-function windowOf(list: List, { orderBy, first, after, last, before }: ConnectionArgs): Window & ListOrder {
+function connectionWindow(
+  list: List,
+  { orderBy, first, after, last, before }: ConnectionArgs,
+): Window & ListOrder {
   const order = orderBy == null ? Object.values(list.orders)[0]! : list.orders[orderBy]!;
   const place = { list: tableOf(list.model).sql, order };
-  const cursors = valid(argumentsOf(place), { first, after, last, before });
+  const cursors = valid(connectionArguments(place), { first, after, last, before });
   return {
     ...place,
     size: last ?? first ?? DEFAULT_PER_PAGE,
@@ -88,15 +91,15 @@ function windowOf(list: List, { orderBy, first, after, last, before }: Connectio
 }
 
 /** Schemas are cached per order of each list: creating one takes longer than reading a short list. */
-const schemas = new Map<string, ReturnType<typeof schemaOf>>();
+const schemas = new Map<string, ReturnType<typeof connectionArgsRule>>();
 
-function argumentsOf(place: ListOrder) {
+function connectionArguments(place: ListOrder) {
   const key = `${place.list} ${place.order.name}`;
-  if (!schemas.has(key)) schemas.set(key, schemaOf(place));
+  if (!schemas.has(key)) schemas.set(key, connectionArgsRule(place));
   return schemas.get(key)!;
 }
 
-function schemaOf(place: ListOrder) {
+function connectionArgsRule(place: ListOrder) {
   const cursor = cursorRule(place).nullish();
   return z
     .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })

@@ -5,7 +5,7 @@ import type { Order } from './order.ts';
 import { issueOf } from '../noun/issues.ts';
 
 /** The position of a record in an order of its list. */
-export interface Position {
+export interface CursorPosition {
   id: bigint;
   key: string | null;
 }
@@ -17,13 +17,13 @@ export interface ListOrder {
 }
 
 /** Returns a position as an opaque cursor. */
-export function cursorOf({ list, order }: ListOrder, { id, key }: Position): string {
+export function cursorOf({ list, order }: ListOrder, { id, key }: CursorPosition): string {
   const parts = [list, order.name, String(id), ...(key === null ? [] : [key])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** Longer than any valid cursor; the longest part of one is a name of 200 characters. */
-const MAX_LENGTH = 4_000;
+const MAX_CURSOR = 4_000;
 
 /** Returns a schema that parses a cursor of this list and order into its position. */
 export function cursorRule({ list, order }: ListOrder) {
@@ -33,8 +33,8 @@ export function cursorRule({ list, order }: ListOrder) {
     z.ZodLiteral,
     typeof idInput,
   ]);
-  return z.string().transform((cursor, { addIssue }): Position => {
-    const { success, data } = parts.safeParse(cursor.length > MAX_LENGTH ? null : partsOf(cursor));
+  return z.string().transform((cursor, { addIssue }): CursorPosition => {
+    const { success, data } = parts.safeParse(cursor.length > MAX_CURSOR ? null : cursorParts(cursor));
     if (!success) {
       addIssue(issueOf(violation('invalid_cursor', 'must be a cursor of this list in this order')));
       return z.NEVER;
@@ -44,7 +44,7 @@ export function cursorRule({ list, order }: ListOrder) {
   });
 }
 
-function partsOf(cursor: string): unknown {
+function cursorParts(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {

@@ -13,19 +13,19 @@ export function dayFilters(done: string, column: Prisma.Sql) {
       kind: DATE,
       rule: calendarDate,
       is: `${done} on this day or later, in the account's time zone`,
-      where: (date: string, accountId: bigint) => Prisma.sql`${column} >= ${startOf(date, 0, accountId)}`,
+      where: (date: string, accountId: bigint) => Prisma.sql`${column} >= ${dayStart(date, 0, accountId)}`,
     },
     dateTo: {
       kind: DATE,
       rule: calendarDate,
       endOf: 'dateFrom',
       is: `${done} on this day or earlier, in the account's time zone`,
-      where: (date: string, accountId: bigint) => Prisma.sql`${column} < ${startOf(date, 1, accountId)}`,
+      where: (date: string, accountId: bigint) => Prisma.sql`${column} < ${dayStart(date, 1, accountId)}`,
     },
   } as const;
 }
 
-function startOf(date: string, later: number, accountId: bigint): Prisma.Sql {
+function dayStart(date: string, later: number, accountId: bigint): Prisma.Sql {
   return Prisma.sql`(${date}::date + ${later}::int)::timestamp
     AT TIME ZONE (SELECT time_zone FROM accounts WHERE id = ${accountId})`;
 }

@@ -14,7 +14,7 @@ import { valid } from '../noun/valid.ts';
 export type FilterCondition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
 
 /** A filter of a list. Interfaces, rules and conditions are derived from it. */
-interface Filter<Rule extends z.ZodType> {
+interface DeclaredFilter<Rule extends z.ZodType> {
   kind: Kind;
   rule: Rule;
   /** Whether the value is a list of alternatives. */
@@ -33,7 +33,7 @@ interface Filter<Rule extends z.ZodType> {
   where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): FilterCondition;
 }
 
-export type AnyFilter = Filter<z.ZodType<never>>;
+export type AnyFilter = DeclaredFilter<z.ZodType<never>>;
 
 /** The filters of a list, by their GraphQL names. */
 export interface Filters {
@@ -51,7 +51,7 @@ export interface Filters {
 export function filtersOf<Rules extends Record<string, z.ZodType>>(
   type: string,
   items: string,
-  table: { [Name in keyof Rules]: Filter<Rules[Name]> },
+  table: { [Name in keyof Rules]: DeclaredFilter<Rules[Name]> },
   { boundedBy }: Pick<Filters, 'boundedBy'> = {},
 ): Filters {
   const all = table as unknown as Filters['all'];
@@ -88,7 +88,7 @@ export function inOrder<Rule extends z.ZodObject>(
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */
-export function conditionsOf(
+export function filterConditions(
   { all, rule }: Filters,
   context: Pick<Context, 'caller'>,
   input: unknown,

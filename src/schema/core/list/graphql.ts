@@ -7,7 +7,7 @@ import { BY_CREATION, orderEnum } from './order.ts';
 import type { Page } from './page.ts';
 
 /** The cursors of a part of a list. */
-export const PageInfo = builder.objectRef<Info>('PageInfo').implement({
+export const PageInfoRef = builder.objectRef<Info>('PageInfo').implement({
   description: 'The cursors of a part of a list, and whether more items follow.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -77,7 +77,7 @@ export function connectionType<Row>(
     fields: (t) => ({
       nodes: t.field({ type: [item], resolve: ({ part }) => part.records }),
       edges: t.field({ type: [ItemEdge], resolve: edgesOf }),
-      pageInfo: t.field({ type: PageInfo, resolve: pageInfoOf }),
+      pageInfo: t.field({ type: PageInfoRef, resolve: pageInfoOf }),
       totalCount: t.int({
         description: `The number of items that match the filter, exact up to ${MAX_EXACT_TOTAL}.`,
         resolve: ({ part }) => part.total.count,

@@ -4,8 +4,8 @@ import { builder } from '../builder/builder.ts';
 import type { Context } from '../context.ts';
 import { MAX_PER_PAGE, MAX_SKIP } from '../limits.ts';
 import { figure } from '../noun/rules.ts';
-import { atPlace } from './at-place.ts';
-import { type Places, placesOf } from './places.ts';
+import { sharedAtPath } from './shared-at-path.ts';
+import { type RankRange, rankRangeOf } from './places.ts';
 
 /** The arguments of a history, not yet validated. */
 interface HistoryArgs {
@@ -46,10 +46,10 @@ export function readHistory<Entry>(
   info: GraphQLResolveInfo,
   { first, skip }: HistoryArgs,
   id: bigint,
-  read: (context: Context, ids: readonly bigint[], places: Places) => Promise<Entry[][]>,
+  read: (context: Context, ids: readonly bigint[], places: RankRange) => Promise<Entry[][]>,
 ): Promise<Entry[]> {
-  const places = placesOf(first, skip);
+  const places = rankRangeOf(first, skip);
   const create = () =>
     new DataLoader((ids: readonly bigint[]) => read(context, ids, places), { cache: false });
-  return atPlace(context, info, places, create).load(id);
+  return sharedAtPath(context, info, places, create).load(id);
 }

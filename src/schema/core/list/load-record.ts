@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Query } from '../../../database/direct/selection.ts';
 import { accountOf, type Context } from '../context.ts';
-import { loaderAtPlace } from './at-place.ts';
+import { loaderAtPath } from './shared-at-path.ts';
 
 /** The reads of one model in Prisma's client. */
 interface Model<Row> {
@@ -19,7 +19,7 @@ export function loadRecord<Row extends { id: bigint }>(
   selection: Query,
   id: bigint,
 ): Promise<Row> {
-  const loader = loaderAtPlace(context, info, async (ids: readonly bigint[]) => {
+  const loader = loaderAtPath(context, info, async (ids: readonly bigint[]) => {
     const byId = await recordsById(context, model, selection, ids);
     return ids.map((each) => byId.get(each)!);
   });

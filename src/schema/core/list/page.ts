@@ -51,7 +51,7 @@ export async function pageOf<Model extends Prisma.ModelName>(
   request: ListRequest<PageArgs>,
 ): Promise<Page<Row<Model>>> {
   const { window, part } = await readList(list, request, {
-    windowOf: () => windowOf(request.args),
+    windowOf: () => pageWindow(request.args),
     wants: (names) => ({ records: names.has('items'), places: true, total: true }),
   });
   const { offset, size } = window;
@@ -73,7 +73,7 @@ function corrected(estimate: number, offset: number, seen: number): number {
   return seen === 0 ? Math.min(estimate, offset) : Math.max(estimate, offset + seen);
 }
 
-function windowOf(args: PageArgs): Window {
+function pageWindow(args: PageArgs): Window {
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,

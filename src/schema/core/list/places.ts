@@ -4,10 +4,10 @@ import { perPage } from '../noun/rules.ts';
 import { valid } from '../noun/valid.ts';
 
 const SKIP = `must be an integer from 0 to ${MAX_SKIP}`;
-const Places = z.object({ first: perPage, skip: z.int(SKIP).min(0, SKIP).max(MAX_SKIP, SKIP) });
+const RankRangeInput = z.object({ first: perPage, skip: z.int(SKIP).min(0, SKIP).max(MAX_SKIP, SKIP) });
 
 /** The ranks of a ranking, or the entries of a history, to read. */
-export interface Places {
+export interface RankRange {
   first: number;
   skip: number;
 }
@@ -17,6 +17,6 @@ export interface Places {
  *
  * @throws AppError `validation_error` on first or skip
  */
-export function placesOf(first: number, skip: number | null | undefined): Places {
-  return valid(Places, { first, skip: skip ?? 0 });
+export function rankRangeOf(first: number, skip: number | null | undefined): RankRange {
+  return valid(RankRangeInput, { first, skip: skip ?? 0 });
 }

@@ -4,7 +4,7 @@ import type { Query } from '../../../database/direct/selection.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { oneByOne } from './records.ts';
-import { type List, type Row, rowsOf, sourceOf } from './source.ts';
+import { type List, type Row, sourceRows, listSourceOf } from './source.ts';
 
 /** Reads all records of a list that a quota bounds, newest first. */
 export async function readAll<Model extends Prisma.ModelName>(
@@ -13,7 +13,7 @@ export async function readAll<Model extends Prisma.ModelName>(
   selection: Query,
 ): Promise<AsyncIterable<Row<Model>>> {
   const { columns, record } = compileRecords(list.model, selection);
-  const rows = rowsOf(await sourceOf(list, context, []));
+  const rows = sourceRows(await listSourceOf(list, context, []));
   const statement = Prisma.sql`SELECT ${columns} FROM (SELECT * ${rows}) AS t ORDER BY id DESC`;
   return oneByOne(await queryRows(context.db, statement), (row) => record(row) as Row<Model>);
 }

@@ -3,11 +3,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Query, Selection } from '../../../database/direct/selection.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { conditionsOf } from './filters.ts';
+import { filterConditions } from './filters.ts';
 import { selectedNames } from './selections.ts';
-import { atPlace } from './at-place.ts';
-import { NO_PARENT, type Part, readParts, type Wanted, type Window, type Within } from './read-parts.ts';
-import { type List, type Row, sourceOf } from './source.ts';
+import { sharedAtPath } from './shared-at-path.ts';
+import { NO_PARENT, type ListPart, readParts, type Wanted, type Window, type Within } from './read-parts.ts';
+import { type List, type Row, listSourceOf } from './source.ts';
 
 /** The request of a field that lists records. */
 export interface ListRequest<Args extends { filter?: unknown }> {
@@ -36,14 +36,14 @@ export async function readList<Model extends Prisma.ModelName, OwnWindow extends
   list: List<Model>,
   { args, context, info, selection, parent }: ListRequest<{ filter?: unknown }>,
   { windowOf, wants }: Reading<OwnWindow>,
-): Promise<{ window: OwnWindow; part: Part<Row<Model>> }> {
-  const { window, parts } = atPlace(context, info, args, () => {
+): Promise<{ window: OwnWindow; part: ListPart<Row<Model>> }> {
+  const { window, parts } = sharedAtPath(context, info, args, () => {
     const window = windowOf();
-    const filters = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
+    const filters = list.filters ? filterConditions(list.filters, context, args.filter) : [];
     const conditions = [...(list.where?.(context) ?? []), ...filters];
     const { records, ...wanted } = wants(selectedNames(info));
     const read = async (keys: readonly { parent: bigint; selection: Selection }[]) => {
-      const source = { ...(await sourceOf(list, context, conditions)), within: parent?.within ?? null };
+      const source = { ...(await listSourceOf(list, context, conditions)), within: parent?.within ?? null };
       const parents = keys.map((key) => key.parent);
       return readParts<Row<Model>>(context.db, source, window, parents, {
         ...wanted,

@@ -4,10 +4,10 @@ import { queryRows } from '../../../database/direct/direct.ts';
 import type { Selection } from '../../../database/direct/selection.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { MAX_EXACT_TOTAL, MAX_PER_PAGE } from '../limits.ts';
-import type { Position } from './cursor.ts';
+import type { CursorPosition } from './cursor.ts';
 import type { Order } from './order.ts';
 import { readerOf, type Records } from './records.ts';
-import { counted, estimate, rowsOf, type Source } from './source.ts';
+import { rowCount, estimate, sourceRows, type Source } from './source.ts';
 
 /** Returns the condition that ties a list to the record it is within. */
 export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
@@ -24,8 +24,8 @@ export interface Window {
   /** The number of items before the window; the cost grows with them. */
   offset: number;
   fromEnd: boolean;
-  after: Position | null;
-  before: Position | null;
+  after: CursorPosition | null;
+  before: CursorPosition | null;
 }
 
 /** The parts of a list to read. */
@@ -39,8 +39,8 @@ export interface Wanted {
 }
 
 /** The items of a window, in the order of the list, and the length of the whole list, if requested. */
-export interface Part<Row> {
-  positions: Position[];
+export interface ListPart<Row> {
+  positions: CursorPosition[];
   /** The records; empty when only positions were read. */
   records: Records<Row>;
   /** Whether there are more items in the direction of reading. */
@@ -57,7 +57,7 @@ interface Total {
 /** The parent id of lists without a parent. */
 export const NO_PARENT = 0n;
 
-const PARENT = Prisma.sql`list.parent_id`;
+const LIST_PARENT = Prisma.sql`list.parent_id`;
 
 /**
  * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list
@@ -70,17 +70,17 @@ export async function readParts<Row>(
   window: Window,
   parents: readonly bigint[],
   wanted: Wanted,
-): Promise<Part<Row>[]> {
+): Promise<ListPart<Row>[]> {
   const records = wanted.records && compileRecords(source.model, wanted.records);
-  const count = wanted.total ? counted(matching(source, PARENT)) : Prisma.sql`0`;
-  const items = wanted.places ? itemsOf(source, window, records?.columns) : null;
+  const count = wanted.total ? rowCount(matchingId(source, LIST_PARENT)) : Prisma.sql`0`;
+  const items = wanted.places ? itemsInWindow(source, window, records?.columns) : null;
   // OFFSET keeps the planner from counting again for each item.
   const statement = Prisma.sql`
     ${planning(source)} SELECT list.parent_id, list.item_count${items ? items.columns : Prisma.empty}
     FROM (SELECT parent_id, ${count} AS item_count FROM (${rowOfEach(parents)}) AS list OFFSET 0) AS list
     ${items ? items.joined : Prisma.empty}`;
   const lists = new Map<bigint, FoundList>();
-  const found = (await queryRows(db, statement)) as FoundRow[];
+  const found = (await queryRows(db, statement)) as ListRow[];
   for (const row of found) {
     const [parent, count, id] = row;
     let list = lists.get(parent);
@@ -88,11 +88,11 @@ export async function readParts<Row>(
     if (id != null) list.rows.push(row);
   }
   const totalOf = await totals(db, source, lists);
-  const recordOf = (row: FoundRow) => records!.record(row, COLUMNS_BEFORE) as Row;
+  const recordOf = (row: ListRow) => records!.record(row, COLUMNS_BEFORE) as Row;
   const recordsOf = readerOf(found);
   return parents.map((parent) => {
     const list = lists.get(parent)!;
-    const { rows, hasMore } = windowOf(list.rows, window);
+    const { rows, hasMore } = rowsInWindow(list.rows, window);
     const positions = rows.map(([, , id, key]) => ({ id: id!, key }));
     return { positions, records: records ? recordsOf(rows, recordOf) : [], hasMore, total: totalOf(list) };
   });
@@ -100,13 +100,13 @@ export async function readParts<Row>(
 
 /** The rows of a list, and its length. */
 interface FoundList {
-  rows: FoundRow[];
+  rows: ListRow[];
   /** The length of the list, counted up to one more than the exact maximum. */
   count: number;
 }
 
 /** A row of an item or an empty list, before the columns of the record; two columns if no items are read. */
-type FoundRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
+type ListRow = [parent: bigint, count: number, id: bigint | null, key: string | null, ...record: unknown[]];
 
 const COLUMNS_BEFORE = 4;
 
@@ -119,12 +119,12 @@ function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
 }
 
 /** Returns SQL for the items of a window. One more than requested shows whether there are more. */
-function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | undefined) {
+function itemsInWindow(source: SourceWithin, window: Window, record: Prisma.Sql | undefined) {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
   const place = Prisma.sql`t.id AS place_id, ${key ? key.text : Prisma.sql`NULL`} AS place_key`;
-  const within = matching(source, PARENT, beyond(window));
+  const within = matchingId(source, LIST_PARENT, beyond(window));
   const limit = Prisma.sql`LIMIT ${limitOf(window.size + 1)}`;
   const rows =
     window.offset === 0
@@ -148,13 +148,13 @@ function limitOf(rows: number): Prisma.Sql {
   return isUsual ? Prisma.raw(String(rows)) : Prisma.sql`${rows}`;
 }
 
-function windowOf(found: FoundRow[], { size, fromEnd }: Window): { rows: FoundRow[]; hasMore: boolean } {
+function rowsInWindow(found: ListRow[], { size, fromEnd }: Window): { rows: ListRow[]; hasMore: boolean } {
   const rows = found.slice(0, size);
   return { rows: fromEnd ? rows.toReversed() : rows, hasMore: found.length > size };
 }
 
 function beyond({ order, after, before }: Window): Prisma.Sql[] {
-  const compare = ({ id, key }: Position, isAfter: boolean) => {
+  const compare = ({ id, key }: CursorPosition, isAfter: boolean) => {
     const operator = isAfter === order.isDescending ? Prisma.sql`<` : Prisma.sql`>`;
     return order.key
       ? Prisma.sql`(${order.key.column}, id) ${operator} (${key}::${order.key.type}, ${id})`
@@ -182,16 +182,17 @@ async function estimatedTotal(db: Db, source: SourceWithin, [only, ...others]: b
   const parents = [only!, ...others];
   const all =
     others.length === 0
-      ? matching(source, Prisma.sql`${only}::bigint`)
+      ? matchingId(source, Prisma.sql`${only}::bigint`)
       : Prisma.sql`
-          FROM unnest(${parents}::bigint[]) AS list (parent_id), LATERAL (SELECT ${matching(source, PARENT)}) AS item`;
+          FROM unnest(${parents}::bigint[]) AS list (parent_id),
+               LATERAL (SELECT ${matchingId(source, LIST_PARENT)}) AS item`;
   const mean = Math.round((await estimate(db, all)) / parents.length);
   return Math.max(mean, MAX_EXACT_TOTAL + 1);
 }
 
-function matching(source: SourceWithin, id: Prisma.Sql, more: Prisma.Sql[] = []): Prisma.Sql {
+function matchingId(source: SourceWithin, id: Prisma.Sql, more: Prisma.Sql[] = []): Prisma.Sql {
   const { within, accountId } = source;
-  return rowsOf(source, [...(within ? [within({ id, accountId })] : []), ...more]);
+  return sourceRows(source, [...(within ? [within({ id, accountId })] : []), ...more]);
 }
 
 /** Returns SQL that plans filtered lists for their values, because the best plan depends on the filters. */

@@ -36,7 +36,7 @@ export interface Source {
 }
 
 /** Returns the caller's records of `list` that meet `filters`. */
-export async function sourceOf(
+export async function listSourceOf(
   { model }: List,
   context: Context,
   conditions: readonly FilterCondition[],
@@ -46,7 +46,7 @@ export async function sourceOf(
 }
 
 /** Returns SQL for the rows of a list that also meet the conditions `more`, to follow the SELECT list. */
-export function rowsOf({ model, accountId, filters }: Source, more: Prisma.Sql[] = []): Prisma.Sql {
+export function sourceRows({ model, accountId, filters }: Source, more: Prisma.Sql[] = []): Prisma.Sql {
   const conditions = [Prisma.sql`account_id = ${accountId}`, ...more, ...filters];
   return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
 }
@@ -55,16 +55,16 @@ export function rowsOf({ model, accountId, filters }: Source, more: Prisma.Sql[]
  * The limit is part of the statement's text: for a parameter, the planner would assume that it cuts off most
  * rows.
  */
-const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
+const COUNTED_ROWS = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 
 /** Returns SQL for the number of `rows`, counted up to one more than the exact maximum. */
-export function counted(rows: Prisma.Sql): Prisma.Sql {
+export function rowCount(rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(SELECT count(*)::int FROM ${capped(rows)})`;
 }
 
 /** Returns SQL for `columns` of the `rows`, as a table of at most one row more than the exact maximum. */
 export function capped(rows: Prisma.Sql, columns = Prisma.empty): Prisma.Sql {
-  return Prisma.sql`(SELECT ${columns} ${rows} LIMIT ${COUNTED}) AS capped`;
+  return Prisma.sql`(SELECT ${columns} ${rows} LIMIT ${COUNTED_ROWS}) AS capped`;
 }
 
 /** Returns the number of rows that the planner estimates. */

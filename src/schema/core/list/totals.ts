@@ -2,8 +2,8 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { MAX_EXACT_TOTAL } from '../limits.ts';
-import { conditionsOf } from './filters.ts';
-import { capped, type FilteredList, rowsOf, sourceOf } from './source.ts';
+import { filterConditions } from './filters.ts';
+import { capped, type FilteredList, sourceRows, listSourceOf } from './source.ts';
 
 /** The columns to add up. */
 export interface Sums {
@@ -41,7 +41,7 @@ export async function totalsOf<Model extends Prisma.ModelName>(
   context: Context,
   filter: object,
 ): Promise<Totals | null> {
-  const source = await sourceOf(list, context, conditionsOf(list.filters, context, filter));
+  const source = await listSourceOf(list, context, filterConditions(list.filters, context, filter));
   const { is, kilograms } = cancelled ?? { is: Prisma.sql`false`, kilograms: Prisma.sql`0` };
   const columns = Prisma.sql`${count} AS counted, ${quantity} AS quantity, ${value} AS value, ${is} AS is_cancelled,
     ${kilograms} AS kilograms`;
@@ -53,7 +53,7 @@ export async function totalsOf<Model extends Prisma.ModelName>(
            coalesce(sum(quantity) FILTER (WHERE is_cancelled), 0)::numeric AS cancelled_quantity,
            coalesce(sum(value) FILTER (WHERE is_cancelled), 0) AS cancelled_value,
            coalesce(sum(kilograms) FILTER (WHERE is_cancelled), 0)::numeric AS cancelled_kilograms
-    FROM ${capped(rowsOf(source), columns)}`;
+    FROM ${capped(sourceRows(source), columns)}`;
   if (row.records > MAX_EXACT_TOTAL) return null;
   return {
     count: row.count,

@@ -12,11 +12,11 @@ export function nodeIdOf({ type, id }: NodeReference): string {
 }
 
 /** Longer than any valid id. */
-const MAX_LENGTH = 200;
+const MAX_NODE_ID = 200;
 
 /** Returns the type and id that a `nodeId` encodes, or undefined if it is not valid. */
-export function referenceIn(nodeId: string): NodeReference | undefined {
-  if (nodeId.length > MAX_LENGTH) return undefined;
+export function nodeReferenceIn(nodeId: string): NodeReference | undefined {
+  if (nodeId.length > MAX_NODE_ID) return undefined;
   const text = Buffer.from(nodeId, 'base64url').toString();
   const end = text.indexOf(':');
   const [type, id] = [text.slice(0, end), text.slice(end + 1)];

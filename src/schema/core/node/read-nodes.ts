@@ -6,7 +6,7 @@ import type { AppError } from '../errors.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { isWebhookId } from '../noun/webhook-id.ts';
 import { keyOf, type NounName, NOUNS } from '../nouns.ts';
-import { type NodeReference, referenceIn } from './node-id.ts';
+import { type NodeReference, nodeReferenceIn } from './node-id.ts';
 
 type FoundNode = object | AppError | null;
 
@@ -19,14 +19,14 @@ export async function readNodes(
   info: GraphQLResolveInfo,
   nodeIds: readonly string[],
 ): Promise<FoundNode[]> {
-  const references = nodeIds.map(referenceIn);
+  const references = nodeIds.map(nodeReferenceIn);
   const byType = Map.groupBy(
     references.filter((each) => each !== undefined),
     ({ type }) => type,
   );
   const readers = Array.from(byType, async ([type, named]) => [
     type,
-    await readAll(context, info, type, named),
+    await readNodesOfType(context, info, type, named),
   ]);
   const found = new Map((await Promise.all(readers)) as [NounName, (id: string) => FoundNode][]);
   return references.map((reference) => (reference ? found.get(reference.type)!(reference.id) : null));
@@ -36,7 +36,7 @@ interface NodeModel {
   findMany(query: object): Promise<Record<string, unknown>[]>;
 }
 
-async function readAll(
+async function readNodesOfType(
   context: Context,
   info: GraphQLResolveInfo,
   type: NounName,

@@ -1,11 +1,11 @@
 /** The values of a GraphQL enum: the lower-case names of the database and REST, in upper case. */
 export type EnumValues<Name extends string> = {
-  [Each in Name as InGraphQL<Each>]: { value: Each; description: string };
+  [Each in Name as EnumNameInGraphQL<Each>]: { value: Each; description: string };
 };
 
 /** A name in upper case, with an underscore for a hyphen. */
-type InGraphQL<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${Uppercase<First>}_${InGraphQL<Rest>}`
+type EnumNameInGraphQL<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${Uppercase<First>}_${EnumNameInGraphQL<Rest>}`
   : Uppercase<Name>;
 
 /** Returns `{ IN_TRANSIT: { value: 'in_transit', description }, … }`. */

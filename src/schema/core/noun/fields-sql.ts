@@ -11,7 +11,7 @@ export function columns(fields: Fields, place: 'create' | 'change' = 'create'): 
 
 /** Returns the values of an INSERT. */
 export function values(fields: Fields, input: FieldValues): Prisma.Sql {
-  return listed(fields, 'create', (field, _column, name) => value(field, input[name] ?? field.absent));
+  return listed(fields, 'create', (field, _column, name) => fieldValue(field, input[name] ?? field.absent));
 }
 
 /** Returns a record as JSON for the functions below, by the names of its columns. */
@@ -46,7 +46,7 @@ export function jsonChanges(fields: Fields, json: string, old: string): Prisma.S
 /** Returns the columns as they will be after a change; omitted fields keep their values. */
 export function newValues(fields: Fields, changes: FieldValues): Prisma.Sql {
   return listed(fields, 'change', (field, column, name) => {
-    const [given, old] = [value(field, changes[name]), Prisma.raw(column)];
+    const [given, old] = [fieldValue(field, changes[name]), Prisma.raw(column)];
     return field.isClearable
       ? Prisma.sql`CASE WHEN ${name in changes}::boolean THEN ${given} ELSE ${old} END AS ${old}`
       : Prisma.sql`coalesce(${given}, ${old}) AS ${old}`;
@@ -66,7 +66,7 @@ export function differing(fields: Fields, left: string, right: string): Prisma.S
   return Prisma.sql`array_remove(ARRAY[${names}], NULL)`;
 }
 
-function value({ kind }: Field, given: unknown): Prisma.Sql {
+function fieldValue({ kind }: Field, given: unknown): Prisma.Sql {
   const written = given != null && kind.toSql ? kind.toSql(given as never) : (given ?? null);
   return Prisma.sql`${written}::${Prisma.raw(kind.sql)}`;
 }

@@ -5,7 +5,7 @@ import { figure } from './rules.ts';
 export type FieldUse = 'create' | 'change' | 'out';
 
 /** Where a field goes in REST: `full` are responses with `view=full`. */
-export type RestPlace = FieldUse | 'full';
+export type RestUse = FieldUse | 'full';
 
 /** How the values of one kind are written in PostgreSQL, GraphQL and REST. */
 export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
@@ -80,7 +80,7 @@ export interface Field {
   /** The hint in forms below the input: the constraint, or what happens with the value. */
   hint?: string;
   /** The uses of the field in REST, if not the same. */
-  restIn?: readonly RestPlace[];
+  restIn?: readonly RestUse[];
   /** The description of the field in inputs of REST, if it differs, and an additional sentence there. */
   restIs?: string;
   restNote?: string;
@@ -169,7 +169,7 @@ export function isNullable({ isOptional, absent, kind }: Field): boolean {
 }
 
 /** Returns the schema of the field in responses and events. */
-export function shapeOf(field: Field): z.ZodType {
+export function fieldShape(field: Field): z.ZodType {
   const { kind, shown } = field;
   if (shown) return isNullable(field) ? shown.nullable() : shown;
   const format = ruleOf(field).meta()?.format;

@@ -26,17 +26,17 @@ type Distinct = NonNullable<ListRules['distinct']>;
 type ListItem = Readonly<Record<string, unknown>>;
 
 /** The value of a field in a GraphQL input. */
-type InGraphQL<Each extends Field> = Each['kind'] extends Kind<z.ZodType, infer Value> ? Value : never;
+type ValueInGraphQL<Each extends Field> = Each['kind'] extends Kind<z.ZodType, infer Value> ? Value : never;
 
 /** The values of a GraphQL input. */
-export type Input<All extends Fields, To extends 'create' | 'change'> = {
+export type FieldsInput<All extends Fields, To extends 'create' | 'change'> = {
   [
     Name in NamesIn<All, To> as To extends 'change'
       ? never
       : All[Name] extends { isOptional: true }
         ? never
         : Name
-  ]: InGraphQL<All[Name]>;
+  ]: ValueInGraphQL<All[Name]>;
 } & {
   [
     Name in NamesIn<All, To> as To extends 'change'
@@ -44,7 +44,7 @@ export type Input<All extends Fields, To extends 'create' | 'change'> = {
       : All[Name] extends { isOptional: true }
         ? Name
         : never
-  ]?: InGraphQL<All[Name]> | null;
+  ]?: ValueInGraphQL<All[Name]> | null;
 };
 
 /** Returns the kind of a list of items with these fields. */
@@ -65,7 +65,7 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
     rule: ruleOf(inDomain, (name) => name),
     shown: z.array(z.unknown()),
     list: { fields, ruleOf },
-  } satisfies Kind as Kind<z.ZodType<z.output<typeof inDomain>[]>, Input<All, 'create'>[]> & {
+  } satisfies Kind as Kind<z.ZodType<z.output<typeof inDomain>[]>, FieldsInput<All, 'create'>[]> & {
     list: { fields: All };
   };
 }

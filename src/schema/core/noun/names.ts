@@ -1,10 +1,10 @@
 /** The names that differ from snake case in REST and events: there, a branch is a subchain. */
-const OTHER_NAMES = new Map([
+const REST_NAMES = new Map([
   ['branchId', 'subchain_id'],
   ['branchName', 'subchain_name'],
   ['branchReference', 'subchain_reference'],
 ]);
-const GRAPHQL_NAMES = new Map(OTHER_NAMES.entries().map(([name, other]) => [other, name]));
+const GRAPHQL_NAMES = new Map(REST_NAMES.entries().map(([name, other]) => [other, name]));
 
 /** Converts `contactEmail` to `contact_email`, the name of a column. */
 export function snakeOf(name: string): string {
@@ -13,7 +13,7 @@ export function snakeOf(name: string): string {
 
 /** Returns the name in REST and events of a field or argument of GraphQL. */
 export function restNameOf(name: string): string {
-  return OTHER_NAMES.get(name) ?? snakeOf(name);
+  return REST_NAMES.get(name) ?? snakeOf(name);
 }
 
 /** Returns the name in GraphQL of a field of REST. */

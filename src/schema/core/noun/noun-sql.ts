@@ -3,7 +3,7 @@ import { tables } from '../../../generated/tables.ts';
 import { type NounName, NOUNS, type Referenced, type Versioned } from '../nouns.ts';
 
 /** Returns the table of a noun. */
-export function tableOf(noun: NounName): Prisma.Sql {
+export function nounTable(noun: NounName): Prisma.Sql {
   return Prisma.raw(tables[NOUNS[noun].model]!.name);
 }
 
@@ -13,7 +13,7 @@ export function versionedIn(noun: Versioned): Prisma.Sql {
 }
 
 /** Returns the column of the number that the service gives to a record. */
-export function numberOf(noun: Referenced): Prisma.Sql {
+export function nounNumber(noun: Referenced): Prisma.Sql {
   return Prisma.raw(NOUNS[noun].reference.number);
 }
 

@@ -10,7 +10,7 @@ const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
 const VISIBLE = /[^\p{Cc}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}]/u;
 
-const SPACES = /\p{Zs}/gu;
+const SPACE_SIGNS = /\p{Zs}/gu;
 const LINE_BREAKS = /\r\n?|[\u2028\u2029]/g;
 const TABS_AND_LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g;
 
@@ -38,10 +38,10 @@ const [LOWEST, HIGHEST] = ['\u0334', '\u0345'];
  * classes.
  */
 const classes: string[] = [];
-const partsOfMarks = new Map<string, Part[]>();
+const partsOfMarks = new Map<string, MarkPart[]>();
 
 /** A mark and its combining class; starters, which keep their positions, have none. */
-interface Part {
+interface MarkPart {
   mark: string;
   of: string;
 }
@@ -60,7 +60,7 @@ export const singleLine: TextForm = (text, max) =>
 export const multiLine: TextForm = (text, max) =>
   ASCII.test(text)
     ? text.trim()
-    : composed(text.replaceAll(LINE_BREAKS, '\n').replaceAll(SPACES, ' ').trim(), max);
+    : composed(text.replaceAll(LINE_BREAKS, '\n').replaceAll(SPACE_SIGNS, ' ').trim(), max);
 
 /** Returns the normal form of a text that identifies something, such as a lot or a reference. */
 export const identifier: TextForm = (text, max) =>
@@ -82,7 +82,7 @@ export function isVisible(text: string): boolean {
 }
 
 function onOneLine(text: string): string {
-  return text.replaceAll(TABS_AND_LINE_BREAKS, ' ').replaceAll(SPACES, ' ');
+  return text.replaceAll(TABS_AND_LINE_BREAKS, ' ').replaceAll(SPACE_SIGNS, ' ');
 }
 
 function composed(text: string, max = Infinity): string {
@@ -110,7 +110,7 @@ function inCanonicalOrder(run: string): string {
       .toSorted(([one], [other]) => classes.indexOf(one) - classes.indexOf(other))
       .map(([, marks]) => marks)
       .join('');
-  for (const { mark, of } of Array.from(run, partsOf).flat()) {
+  for (const { mark, of } of Array.from(run, markParts).flat()) {
     if (of !== '') {
       waiting.set(of, (waiting.get(of) ?? '') + mark);
       continue;
@@ -125,18 +125,18 @@ function inCanonicalOrder(run: string): string {
  * Returns the marks that a mark decomposes to, usually itself, each with the first mark seen `of` its
  * combining class.
  */
-function partsOf(given: string): Part[] {
+function markParts(given: string): MarkPart[] {
   const known = partsOfMarks.get(given);
   if (known) return known;
   const parts = Array.from(given.normalize('NFD'), (mark) => {
     const isStarter = !isBefore(LOWEST, mark) && !isBefore(mark, HIGHEST);
-    return { mark, of: isStarter ? '' : placeOf(mark) };
+    return { mark, of: isStarter ? '' : classOf(mark) };
   });
   partsOfMarks.set(given, parts);
   return parts;
 }
 
-function placeOf(mark: string): string {
+function classOf(mark: string): string {
   const at = classes.findIndex((each) => !isBefore(each, mark));
   if (at !== -1 && !isBefore(mark, classes[at]!)) return classes[at]!;
   classes.splice(at === -1 ? classes.length : at, 0, mark);

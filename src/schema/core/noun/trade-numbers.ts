@@ -21,9 +21,9 @@ export function paddedGtin(value: string): string {
 
 export const phone = text(50).register(inputs, { as: 'tel' });
 
-export const unitsPerCase = count(MAX_UNITS_PER_CASE);
-export const shelfLifeDays = count(MAX_SHELF_LIFE_DAYS);
-export const shelfLifePercent = count(100);
+export const unitsPerCase = countRule(MAX_UNITS_PER_CASE);
+export const shelfLifeDays = countRule(MAX_SHELF_LIFE_DAYS);
+export const shelfLifePercent = countRule(100);
 
 /** The ISO 3166-1 alpha-2 codes. Intl has others too, such as EU. */
 const COUNTRIES = new Set(
@@ -70,7 +70,7 @@ function checkDigitOf(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-function count(max: number) {
+function countRule(max: number) {
   const problem = `must be an integer from 1 to ${figure(max)}`;
   return z.int(problem).min(1, problem).max(max, problem);
 }

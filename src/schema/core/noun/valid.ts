@@ -4,7 +4,7 @@ import { AppError, type Fault, faultAt } from '../errors.ts';
 import { MAX_FAULTS } from '../limits.ts';
 
 /** The maximum length of a path in a response; unknown field names can have any length. */
-const MAX_PATH = 200;
+const MAX_FIELD_PATH = 200;
 
 /** The noun for input names in messages. */
 type InputNoun = 'field' | 'query parameter';
@@ -22,13 +22,13 @@ export function valid<S extends z.ZodType>(
 ): z.output<S> {
   const result = schema.safeParse(input, { error: wordingOf });
   if (result.success) return result.data;
-  throw new AppError(...faultsOf(result.error, input, noun));
+  throw new AppError(...zodFaults(result.error, input, noun));
 }
 
 /** Returns the faults that `valid` would throw; none for a valid input. */
 export function faultsIn(schema: z.ZodType, input: unknown): Fault[] {
   const { error } = schema.safeParse(input, { error: wordingOf });
-  return error ? faultsOf(error, input, 'field') : [];
+  return error ? zodFaults(error, input, 'field') : [];
 }
 
 /** Returns our message for an issue whose rule has no message; undefined for the library's message. */
@@ -41,7 +41,7 @@ function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_type':
-      return TYPES[issue.expected] && `must be ${TYPES[issue.expected]}`;
+      return TYPE_WORDS[issue.expected] && `must be ${TYPE_WORDS[issue.expected]}`;
     case 'too_big':
       return `${MUST[sizeOf(issue)]} at most ${issue.maximum}${ITEMS[sizeOf(issue)]}`;
     case 'too_small':
@@ -54,7 +54,7 @@ function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** The words for the values of each type of the library. */
-const TYPES: Partial<Record<string, string>> = {
+const TYPE_WORDS: Partial<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
   int: 'an integer',
@@ -64,7 +64,7 @@ const TYPES: Partial<Record<string, string>> = {
   record: 'an object',
 };
 
-function faultsOf(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, ...Fault[]] {
+function zodFaults(error: z.ZodError, input: unknown, noun: InputNoun): [Fault, ...Fault[]] {
   const firstPerField = new Map<string | null, Fault>();
   for (const fault of allFaultsOf(error, input, noun)) {
     if (!firstPerField.has(fault.field)) firstPerField.set(fault.field, fault);
@@ -80,7 +80,7 @@ function* allFaultsOf({ issues }: z.ZodError, input: unknown, noun: InputNoun): 
     for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
   for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, violationOf(issue, input, noun));
+    if (issue.code !== 'unrecognized_keys') yield issueFault(issue.path, issueViolation(issue, input, noun));
   }
 }
 
@@ -92,7 +92,7 @@ function unknownAt(path: PropertyKey[], noun: InputNoun, supported: string): Fau
   return { code: 'validation_error', message, field, problem: UNKNOWN[noun], values: null };
 }
 
-function faultIn(path: PropertyKey[], found: Violation): Fault {
+function issueFault(path: PropertyKey[], found: Violation): Fault {
   const field = pathOf(path);
   if (field !== null) return faultAt(field, found);
   const { problem, values, wording: message } = found;
@@ -105,11 +105,11 @@ export function pathOf(path: PropertyKey[]): string | null {
   if (path.length === 0) return null;
   const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   const text = parts.join('').replace(/^\./, '');
-  return text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
+  return text.length > MAX_FIELD_PATH ? `${text.slice(0, MAX_FIELD_PATH)}…` : text;
 }
 
 /** Returns the violation of an issue: the one that its rule declares, else the one that its code implies. */
-function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): Violation {
+function issueViolation(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): Violation {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.path.length === 0) {
     return violation('not_an_object', 'The input must be an object');
   }
@@ -120,7 +120,7 @@ function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): 
   if (noun === 'query parameter' && Array.isArray(given)) {
     return violation('repeated_parameter', 'must be given once');
   }
-  return { ...problemOf(issue), wording: issue.message };
+  return { ...issueProblem(issue), wording: issue.message };
 }
 
 interface FoundIssue {
@@ -128,7 +128,7 @@ interface FoundIssue {
   values: Values | null;
 }
 
-function problemOf(issue: z.core.$ZodIssue): FoundIssue {
+function issueProblem(issue: z.core.$ZodIssue): FoundIssue {
   switch (issue.code) {
     case 'custom': {
       const { problem, values } =
@@ -145,7 +145,7 @@ function problemOf(issue: z.core.$ZodIssue): FoundIssue {
     case 'invalid_value':
       return { problem: 'not_one_of', values: { allowed: issue.values.map(String) } };
     case 'invalid_format':
-      return { problem: FORMATS[issue.format] ?? 'invalid_format', values: null };
+      return { problem: FORMAT_PROBLEMS[issue.format] ?? 'invalid_format', values: null };
     default:
       return UNNAMED;
   }
@@ -153,15 +153,15 @@ function problemOf(issue: z.core.$ZodIssue): FoundIssue {
 
 const UNNAMED: FoundIssue = { problem: 'invalid_value', values: null };
 
-type Size = 'text' | 'list' | 'number';
+type LimitUnit = 'text' | 'list' | 'number';
 
-const MUST: Record<Size, string> = { text: 'must have', list: 'must have', number: 'must be' };
-const ITEMS: Record<Size, string> = { text: ' characters', list: ' items', number: '' };
+const MUST: Record<LimitUnit, string> = { text: 'must have', list: 'must have', number: 'must be' };
+const ITEMS: Record<LimitUnit, string> = { text: ' characters', list: ' items', number: '' };
 
 const EXCEEDED = { text: 'too_long', list: 'too_many', number: 'too_large' } as const;
-const FORMATS: Partial<Record<string, Problem>> = { date: 'invalid_date', datetime: 'invalid_time' };
+const FORMAT_PROBLEMS: Partial<Record<string, Problem>> = { date: 'invalid_date', datetime: 'invalid_time' };
 
-function sizeOf({ origin }: { origin: string }): Size {
+function sizeOf({ origin }: { origin: string }): LimitUnit {
   return origin === 'string' ? 'text' : origin === 'array' ? 'list' : 'number';
 }
 

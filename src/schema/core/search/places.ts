@@ -10,7 +10,7 @@ const MIN_IN_DELIVERIES = 3;
 const HAS_TRIGRAM = /[a-z\d]{3}/i;
 
 /** Returns whether a word has no trigram, so that only the index of shorter parts finds it. */
-export function isShort(word: string): boolean {
+export function isShortWord(word: string): boolean {
   return !HAS_TRIGRAM.test(word);
 }
 
@@ -22,7 +22,7 @@ export function recordHas(word: string): Prisma.Sql {
 /** Returns the condition that a record has a word, for finding a limited number of them by an index. */
 function indexedHas(word: string): Prisma.Sql {
   const has = recordHas(word);
-  return isShort(word) ? Prisma.sql`(short_words(words) @> short_keys(${word}) AND ${has})` : has;
+  return isShortWord(word) ? Prisma.sql`(short_words(words) @> short_keys(${word}) AND ${has})` : has;
 }
 
 /** Returns the condition for deliveries with the word in their numbers or notes. */

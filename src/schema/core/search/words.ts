@@ -5,16 +5,16 @@ import type { FilterCondition } from '../list/filters.ts';
 import { TEXT } from '../noun/kinds.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 import { text } from '../noun/rules.ts';
-import { isShort, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
+import { isShortWord, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
 import { finding } from '../noun/issues.ts';
 
 /** The maximum number of ids in a condition. With more, the list's own statement finds a page quickly. */
-const MAX_NAMED = 1_000;
+const MAX_REFERRED_IDS = 1_000;
 /**
  * The maximum number of matching records of the list itself. Above it, the list's statement is quick without
  * a look-up.
  */
-export const MAX_OWN = 200;
+export const MAX_LIST_MATCHES = 200;
 
 /** Records with a word, which records of the list refer to. */
 interface ReferredRecords {
@@ -24,7 +24,7 @@ interface ReferredRecords {
   ids: Select;
   /** Returns the condition on the list if many records match (default: that the column is one of the ids). */
   many?(word: string): Prisma.Sql;
-  /** The maximum number of records that are looked up by id (default: {@link MAX_NAMED}). */
+  /** The maximum number of records that are looked up by id (default: {@link MAX_REFERRED_IDS}). */
   max?: number;
   /** Returns whether these records are searched for a word (default: always). */
   isFor?(word: string): boolean;
@@ -41,14 +41,14 @@ interface Searched {
 export const BY_WORDS = {
   kind: TEXT,
   rule: text().refine(
-    (search) => wordsOf(search).length <= MAX_WORDS,
+    (search) => searchWords(search).length <= MAX_WORDS,
     finding('too_many_words', `must have at most ${MAX_WORDS} words`, { max: MAX_WORDS }),
   ),
 } as const;
 
 /** Returns the condition that each word occurs in one of the searched texts, in any order. */
 export function withWords(search: string, searched: Searched): FilterCondition {
-  return withTexts(wordsOf(search), searched);
+  return withTexts(searchWords(search), searched);
 }
 
 /**
@@ -76,13 +76,13 @@ export function inRecords(
   accountId: bigint,
 ): { own(word: string): Prisma.Sql | false; place: ReferredRecords } {
   return {
-    own: (word) => !isShort(word) && recordHas(word),
+    own: (word) => !isShortWord(word) && recordHas(word),
     place: {
       column: Prisma.sql`id`,
       ids: recordsWith(table, accountId, true),
       many: recordHas,
-      max: MAX_OWN,
-      isFor: isShort,
+      max: MAX_LIST_MATCHES,
+      isFor: isShortWord,
     },
   };
 }
@@ -92,7 +92,7 @@ export function isNumber(column: Prisma.Sql, word: string): Prisma.Sql | false {
   return /^#?\d+$/.test(word) && Prisma.sql`${column} = ${recordIdOf(word.replace('#', ''))}`;
 }
 
-function wordsOf(search: string): string[] {
+function searchWords(search: string): string[] {
   return [...new Set(search.split(/\s+/).filter((word) => word !== ''))];
 }
 
@@ -106,7 +106,7 @@ async function idsOf(
   places: ReferredRecords[],
 ): Promise<Map<number, bigint[]>> {
   const parts = texts.flatMap((word, index) =>
-    places.flatMap(({ ids, max = MAX_NAMED, isFor = () => true }, at) =>
+    places.flatMap(({ ids, max = MAX_REFERRED_IDS, isFor = () => true }, at) =>
       isFor(word)
         ? Prisma.sql`
         SELECT ${index * places.length + at}::int AS part,
@@ -121,7 +121,7 @@ async function idsOf(
 }
 
 function isAmong(
-  { column, ids, many, max = MAX_NAMED }: ReferredRecords,
+  { column, ids, many, max = MAX_REFERRED_IDS }: ReferredRecords,
   word: string,
   named: bigint[],
 ): Prisma.Sql | false {

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-const FORM = 'sealed:v1:';
+const SEALED_PREFIX = 'sealed:v1:';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
@@ -69,24 +69,24 @@ export function idempotentResponse(accountId: bigint | string, key: string): Sec
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const keysById = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
   const [current] = keysById;
-  const prefix = current && `${FORM}${current[0]}:`;
+  const prefix = current && `${SEALED_PREFIX}${current[0]}:`;
   return {
     prefix,
     seal(text, place) {
       if (!current) return text;
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(ALGORITHM, current[1], iv).setAAD(bytesOf(place));
+      const cipher = createCipheriv(ALGORITHM, current[1], iv).setAAD(ownerBytes(place));
       const parts = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
       return prefix + Buffer.concat(parts).toString('base64');
     },
     open(stored, place) {
-      if (!stored.startsWith(FORM)) return stored;
-      const [id = '', content = ''] = stored.slice(FORM.length).split(':');
+      if (!stored.startsWith(SEALED_PREFIX)) return stored;
+      const [id = '', content = ''] = stored.slice(SEALED_PREFIX.length).split(':');
       const key = keysById.get(id);
       const name = `the ${place[0]} of ${place[2]}`;
       if (!key) throw new Error(`SECRETS_KEY lacks the key ${id}, which encrypted ${name}`);
       try {
-        return decrypt(key, Buffer.from(content, 'base64'), bytesOf(place));
+        return decrypt(key, Buffer.from(content, 'base64'), ownerBytes(place));
       } catch (error) {
         throw new Error(`${name} cannot be decrypted: it was changed, or belongs elsewhere`, {
           cause: error,
@@ -109,6 +109,6 @@ function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('provender key id\n').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
 }
 
-function bytesOf(place: SecretOwner): Buffer {
+function ownerBytes(place: SecretOwner): Buffer {
   return Buffer.from(JSON.stringify(place));
 }

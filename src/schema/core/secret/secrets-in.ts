@@ -8,7 +8,7 @@ export type SecretKind =
   | 'neverPlain';
 
 /** Declares that a field returns a secret. */
-export const SECRET = { extensions: { secret: 'stored' satisfies SecretKind } } as const;
+export const SECRET_FIELD = { extensions: { secret: 'stored' satisfies SecretKind } } as const;
 
 /** Declares that a field returns a secret which the database never stores in plain text. */
 export const NEVER_PLAIN = { extensions: { secret: 'neverPlain' satisfies SecretKind } } as const;

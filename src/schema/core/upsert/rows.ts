@@ -62,11 +62,11 @@ export function refused(index: number, error: unknown, pathOf?: ResolvedRow['pat
 
 /** Returns the result of a row that is refused for these faults. */
 export function refusedBy(index: number, faults: readonly Fault[]): RowResult {
-  return { index, outcome: 'refused', id: null, error: { ...faults[0]!, ...detailsOf(faults) } };
+  return { index, outcome: 'refused', id: null, error: { ...faults[0]!, ...faultDetails(faults) } };
 }
 
 /** Returns all faults as `details` if there are several. */
-export function detailsOf<Each>(faults: readonly Each[]): { details?: readonly Each[] } {
+export function faultDetails<Each>(faults: readonly Each[]): { details?: readonly Each[] } {
   return faults.length > 1 ? { details: faults } : {};
 }
 
@@ -139,6 +139,6 @@ export function inOrderOfInput<Result extends Ordered>(results: readonly Result[
       const { details, ...error } = result.error;
       const shown = details.slice(0, left);
       left -= shown.length;
-      return { ...result, error: { ...error, ...detailsOf(shown) } };
+      return { ...result, error: { ...error, ...faultDetails(shown) } };
     });
 }

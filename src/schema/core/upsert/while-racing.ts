@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/connect.ts';
 import { isDuplicate } from '../../../database/duplicate.ts';
 import { fault } from '../errors.ts';
 
-const ATTEMPTS = 3;
+const RACE_ATTEMPTS = 3;
 
 /**
  * Runs `work` of a transaction, again if another write took one of its references in the meantime: then it
@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
  * @throws AppError `service_unavailable` if that happens again and again
  */
 export async function whileRacing<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < RACE_ATTEMPTS; attempt++) {
     await tx.$executeRaw`SAVEPOINT upsert`;
     try {
       const result = await work();

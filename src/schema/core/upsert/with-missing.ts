@@ -17,13 +17,13 @@ export interface Upserted {
 /** A row that was refused, and the faults that it has if its record is new. */
 interface Incomplete {
   result: RowResult;
-  row: GivenRow;
+  row: IncompleteInput;
   asNew: Fault[];
 }
 
-interface GivenRow {
+interface IncompleteInput {
   reference?: unknown;
-  branches?: GivenRow[];
+  branches?: IncompleteInput[];
 }
 
 /**
@@ -37,19 +37,19 @@ export async function withMissing(
   refused: readonly RowResult[],
 ): Promise<RowResult[]> {
   const incomplete = refused.flatMap((result): Incomplete[] => {
-    const row = input[result.index] as GivenRow | null;
+    const row = input[result.index] as IncompleteInput | null;
     const faults = result.error?.details ?? [result.error!];
-    if (faults.some(({ problem }) => problem === 'repeats_row') || referenceIn(row) === undefined) return [];
+    if (faults.some(({ problem }) => problem === 'repeats_row') || rowReference(row) === undefined) return [];
     const asNew = faultsIn(create, row);
     return asNew.some(({ problem }) => problem === 'required') ? [{ result, row: row!, asNew }] : [];
   });
   if (incomplete.length === 0) return [...refused];
-  const known = await knownOf(
+  const known = await existingOf(
     context,
     noun,
     incomplete.map(({ row }) => row),
   );
-  const knownBranches = await knownOf(
+  const knownBranches = await existingOf(
     context,
     'Branch',
     incomplete.flatMap(({ row }) => branchesOf(row)),
@@ -58,8 +58,8 @@ export async function withMissing(
     incomplete.map(({ result, row, asNew }) => {
       const isNew = ({ field }: Fault) => {
         const branch = /^branches\[(\d+)\]/.exec(field ?? '')?.[1];
-        const inBranch = branch === undefined ? undefined : referenceIn(branchesOf(row)[Number(branch)]);
-        return !known.has(referenceIn(row)!) || (inBranch !== undefined && !knownBranches.has(inBranch));
+        const inBranch = branch === undefined ? undefined : rowReference(branchesOf(row)[Number(branch)]);
+        return !known.has(rowReference(row)!) || (inBranch !== undefined && !knownBranches.has(inBranch));
       };
       const own = result.error!.details ?? [result.error!];
       const fields = new Set(own.map(({ field }) => field));
@@ -77,21 +77,21 @@ export async function withMissing(
 }
 
 /** Returns the reference of a row, if it can be one. */
-function referenceIn(row: GivenRow | null | undefined): string | undefined {
+function rowReference(row: IncompleteInput | null | undefined): string | undefined {
   return reference.safeParse(row?.reference).data;
 }
 
-function branchesOf({ branches }: GivenRow): GivenRow[] {
+function branchesOf({ branches }: IncompleteInput): IncompleteInput[] {
   return Array.isArray(branches) ? branches : [];
 }
 
 /** Returns the references that records of the account already have. */
-async function knownOf(
+async function existingOf(
   context: Context,
   noun: Upserted['noun'] | 'Branch',
-  rows: readonly GivenRow[],
+  rows: readonly IncompleteInput[],
 ): Promise<Set<string>> {
-  const references = rows.flatMap((row) => referenceIn(row) ?? []);
+  const references = rows.flatMap((row) => rowReference(row) ?? []);
   if (references.length === 0) return new Set();
   const columns = Prisma.sql`reference`;
   const found = await context.db.$queryRaw<{ reference: string }[]>(

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { holdsReference, tableOf } from '../noun/noun-sql.ts';
+import { holdsReference, nounTable } from '../noun/noun-sql.ts';
 import type { Referenced } from '../nouns.ts';
 
 interface ReferencesQuery {
@@ -27,7 +27,7 @@ export function withReferences({
   const lock = isLocked ? Prisma.sql`FOR NO KEY UPDATE` : Prisma.empty;
   return Prisma.sql`
     SELECT found.* FROM unnest(${references.toSorted()}::text[]) AS given (reference), LATERAL (
-      SELECT ${columns} FROM ${tableOf(noun)} record
+      SELECT ${columns} FROM ${nounTable(noun)} record
       WHERE record.account_id = ${accountId} AND record.reference = given.reference AND ${holdsReference(noun)}
       LIMIT 1 ${lock}
     ) AS found`;

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { tableOf, versionedIn } from '../noun/noun-sql.ts';
+import { nounTable, versionedIn } from '../noun/noun-sql.ts';
 import { NOUNS, type Versioned } from '../nouns.ts';
 
 /** The key of a record: its id, or for a delivery's line the ids of the delivery and of the product. */
@@ -27,13 +27,13 @@ export async function readVersions(
   keys: readonly VersionKey[],
 ): Promise<(string | undefined)[]> {
   const rows = await context.db.$queryRaw<{ key: string; version: string }[]>(
-    statementOf(kind, accountOf(context), keys),
+    versionStatement(kind, accountOf(context), keys),
   );
   const byKey = new Map(rows.map(({ key, version }) => [key, version]));
-  return keys.map((key) => byKey.get(nameOf(key)));
+  return keys.map((key) => byKey.get(versionKeyText(key)));
 }
 
-function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly VersionKey[]): Prisma.Sql {
+function versionStatement(kind: VersionedKind, accountId: bigint, keys: readonly VersionKey[]): Prisma.Sql {
   const ids = keys.filter((key) => typeof key === 'bigint');
   if (kind === 'account') {
     return Prisma.sql`
@@ -47,7 +47,7 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
   }
   if (kind !== 'line') {
     return Prisma.sql`
-      SELECT id::text AS key, md5((${versionedIn(kind)})::text) AS version FROM ${tableOf(kind)} AS record
+      SELECT id::text AS key, md5((${versionedIn(kind)})::text) AS version FROM ${nounTable(kind)} AS record
       WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])`;
   }
   const lines = keys.filter((key) => typeof key !== 'bigint');
@@ -64,6 +64,6 @@ function statementOf(kind: VersionedKind, accountId: bigint, keys: readonly Vers
     WHERE account_id = ${accountId}`;
 }
 
-function nameOf(key: VersionKey): string {
+function versionKeyText(key: VersionKey): string {
   return typeof key === 'bigint' ? String(key) : `${key.deliveryId} ${key.productId}`;
 }

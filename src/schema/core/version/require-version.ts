@@ -2,7 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { inOneTransaction } from '../write/in-one-transaction.ts';
-import { tableOf } from '../noun/noun-sql.ts';
+import { nounTable } from '../noun/noun-sql.ts';
 import type { Versioned } from '../nouns.ts';
 import { type VersionKey, readVersions, type VersionedKind, wordOf } from './read-versions.ts';
 
@@ -52,10 +52,10 @@ export async function requireVersion(
  */
 export function requireMatch(version: string | undefined, ifMatch: string | null | undefined): void {
   // guard: matching-version
-  if (ifMatch != null && version !== ifMatch) throw CHANGED;
+  if (ifMatch != null && version !== ifMatch) throw RECORD_CHANGED;
 }
 
-const CHANGED = fault(
+const RECORD_CHANGED = fault(
   'precondition_failed',
   'The record has changed: ifMatch is not its current version. Read the record again, then send the change with the new version',
   'ifMatch',
@@ -64,6 +64,6 @@ const CHANGED = fault(
 /** Records that refer to the row can still be written. */
 function lockOf(kind: Versioned | 'account', accountId: bigint, id: bigint): Prisma.Sql {
   if (kind === 'account') return Prisma.sql`SELECT FROM accounts WHERE id = ${id} FOR NO KEY UPDATE`;
-  return Prisma.sql`SELECT FROM ${tableOf(kind)} WHERE account_id = ${accountId} AND id = ${id}
+  return Prisma.sql`SELECT FROM ${nounTable(kind)} WHERE account_id = ${accountId} AND id = ${id}
     /* guard: version-lock */ FOR NO KEY UPDATE`;
 }

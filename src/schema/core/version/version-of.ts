@@ -3,16 +3,16 @@ import type { Context } from '../context.ts';
 import { type VersionKey, readVersions, type VersionedKind } from './read-versions.ts';
 
 /** The description of a version. */
-export const VERSION =
+export const VERSION_DESCRIPTION =
   'Opaque; changes with every change of the record. Send it as `ifMatch` to change only this version.';
 
 type VersionLoaders = Partial<Record<VersionedKind, DataLoader<VersionKey, string>>>;
-const loaders = new WeakMap<Context, VersionLoaders>();
+const versionLoaders = new WeakMap<Context, VersionLoaders>();
 
 /** Returns the version of a record. All versions of a response are read together. */
 export function versionOf(context: Context, kind: VersionedKind, key: VersionKey): Promise<string> {
-  const ofContext = loaders.get(context) ?? {};
-  loaders.set(context, ofContext);
+  const ofContext = versionLoaders.get(context) ?? {};
+  versionLoaders.set(context, ofContext);
   ofContext[kind] ??= new DataLoader(
     async (keys) => {
       const versions = await readVersions(context, kind, keys);

@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { tableOf } from '../noun/noun-sql.ts';
+import { nounTable } from '../noun/noun-sql.ts';
 import { type NounName, NOUNS } from '../nouns.ts';
 import { recordIdOf } from '../noun/record-id.ts';
 
@@ -11,7 +11,7 @@ import { recordIdOf } from '../noun/record-id.ts';
  */
 export async function lockRecord(context: Context, noun: NounName, id: string): Promise<void> {
   const locked = await context.db.$queryRaw<unknown[]>`
-    SELECT id FROM ${tableOf(noun)}
+    SELECT id FROM ${nounTable(noun)}
     WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)} FOR UPDATE`;
   if (locked.length === 0) throw notFound(NOUNS[noun].word);
 }

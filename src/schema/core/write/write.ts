@@ -23,19 +23,23 @@ export async function write<Row extends object>(
   { parts, events, returns }: WriteStatement & { returns: Prisma.Sql },
 ): Promise<Row[]> {
   const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>(
-    statementOf(parts, events, returns),
+    writeStatement(parts, events, returns),
   );
-  announce(context, rows[0]?.has_recipients);
+  announceEvents(context, rows[0]?.has_recipients);
   return rows;
 }
 
-function statementOf(parts: Prisma.Sql, events: WriteStatement['events'], returns: Prisma.Sql): Prisma.Sql {
+function writeStatement(
+  parts: Prisma.Sql,
+  events: WriteStatement['events'],
+  returns: Prisma.Sql,
+): Prisma.Sql {
   return Prisma.sql`
     ${parts}, ${eventParts(events)}
     SELECT (SELECT bool_or(has_recipients) FROM event) AS has_recipients, ${returns}`;
 }
 
-function announce(context: Context, hasRecipients: unknown): void {
+function announceEvents(context: Context, hasRecipients: unknown): void {
   // Null means that nothing changed.
   if (hasRecipients != null) context.announce(hasRecipients as boolean);
 }
@@ -74,8 +78,8 @@ export async function writeRecord<Model extends keyof WrittenModels>(
 ): Promise<WrittenRecord<Model> | undefined> {
   const { columns, record } = compileRecords(model, selection, sources);
   const returns = Prisma.sql`${columns} FROM ${Prisma.raw(sources[model])} t`;
-  const [row] = await queryRows(context.db, statementOf(parts, events, returns));
-  announce(context, row?.[0]);
+  const [row] = await queryRows(context.db, writeStatement(parts, events, returns));
+  announceEvents(context, row?.[0]);
   return row && (record(row, 1) as WrittenRecord<Model>);
 }
 

@@ -13,7 +13,10 @@ export interface AlertWords {
   text: string;
 }
 
-const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: string[]; page: string }> = {
+const ALERT_WORDS: Record<
+  DueAlert['type'],
+  (data: Data) => { subject: string; lines: string[]; page: string }
+> = {
   'endpoint.failing': (data) => ({
     subject: `Webhook ${data.webhook_id} is failing`,
     lines: [
@@ -36,7 +39,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     page: `webhooks/${data.webhook_id}`,
   }),
   'message.exhausted': (data) => ({
-    subject: `Webhook ${data.webhook_id} did not receive ${counted(Number(data.count), 'an event', 'events')}`,
+    subject: `Webhook ${data.webhook_id} did not receive ${countInWords(Number(data.count), 'an event', 'events')}`,
     lines: [exhausted(data)],
     page: `webhooks/${data.webhook_id}`,
   }),
@@ -76,7 +79,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
     page: `deliveries/${data.delivery_id}`,
   }),
   'standing_order.failed': (data) => ({
-    subject: `${counted(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
+    subject: `${countInWords(Number(data.count), '1 delivery', 'deliveries')} of standing orders could not be created`,
     lines: [
       'Create them by hand, or restore the date once the reason is gone. Where the day had passed and the goods went out, restore the date to record the delivery:',
       ...failedIn(data),
@@ -101,7 +104,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
 /** Returns the lines of a mail about returned goods and their temperatures. */
 function recordedIn({ returned, temperatures }: Data): string[] {
   const measured = temperatures as unknown as { zone: string; celsius: number }[];
-  const units = counted(Number(returned), '1 unit', 'units');
+  const units = countInWords(Number(returned), '1 unit', 'units');
   return [
     ...(Number(returned) > 0 ? [`${units} less than was delivered`] : []),
     ...measured.map(({ zone, celsius }) => `${celsius} °C (${zone})`),
@@ -109,20 +112,23 @@ function recordedIn({ returned, temperatures }: Data): string[] {
 }
 
 /** The most lots that a mail names. */
-const MAX_NAMED = 10;
+const MAX_NAMED_IN_ALERT = 10;
 
 function withdrawnIn({ lots }: Data): string {
   const all = lots as unknown as { product_name: string; lot: string | null; withdrawal_id: number }[];
   const named = all
-    .slice(0, MAX_NAMED)
+    .slice(0, MAX_NAMED_IN_ALERT)
     .map(
       (each) =>
         `${each.lot === null ? 'a lot' : `lot ${mailWords(each.lot)}`} of ${/* guard: product-mail-words */ mailWords(each.product_name)} (withdrawal ${each.withdrawal_id})`,
     );
-  return [...named, ...(all.length > MAX_NAMED ? [`${all.length - MAX_NAMED} more`] : [])].join(', ');
+  return [
+    ...named,
+    ...(all.length > MAX_NAMED_IN_ALERT ? [`${all.length - MAX_NAMED_IN_ALERT} more`] : []),
+  ].join(', ');
 }
 
-const REASONS: Record<string, string> = {
+const FAILURE_REASONS: Record<string, string> = {
   closed_day: 'the day is closed, and no open day is near',
   archived: 'a product or the branch is archived',
   too_late: 'the day had passed before the delivery was created',
@@ -134,9 +140,9 @@ function failedIn({ count, occurrences }: Data): string[] {
     'standing_order_id' | 'supermarket_name' | 'branch_name' | 'date' | 'reason',
     string
   >[];
-  const named = all.slice(0, MAX_NAMED).map((each) => {
+  const named = all.slice(0, MAX_NAMED_IN_ALERT).map((each) => {
     const place = `${mailWords(each.supermarket_name)}, ${mailWords(each.branch_name)}`;
-    return `- ${each.date}: ${place} (standing order ${each.standing_order_id}): ${REASONS[each.reason]}`;
+    return `- ${each.date}: ${place} (standing order ${each.standing_order_id}): ${FAILURE_REASONS[each.reason]}`;
   });
   const more = Number(count) - named.length;
   return more > 0 ? [...named, `- ${more} more`] : named;
@@ -152,23 +158,26 @@ function lastFailure({ last_failure: last }: Data): string[] {
 /** Returns the words for more cases of each type, beyond those that alerts name. */
 const MORE: Record<AlertType, (count: number) => string> = {
   'endpoint.failing': (count) =>
-    `${counted(count, '1 more warning', 'more warnings')} about failing webhooks`,
-  'endpoint.disabled': (count) => `${counted(count, '1 more webhook was', 'more webhooks were')} disabled`,
-  'endpoint.recovered': (count) => `${counted(count, '1 more webhook works', 'more webhooks work')} again`,
+    `${countInWords(count, '1 more warning', 'more warnings')} about failing webhooks`,
+  'endpoint.disabled': (count) =>
+    `${countInWords(count, '1 more webhook was', 'more webhooks were')} disabled`,
+  'endpoint.recovered': (count) =>
+    `${countInWords(count, '1 more webhook works', 'more webhooks work')} again`,
   'message.exhausted': (count) =>
-    `${counted(count, '1 more event was', 'more events were')} not delivered to a webhook`,
-  'key.expiring': (count) => `${counted(count, '1 more API key expires', 'more API keys expire')} soon`,
-  'import.failed': (count) => `${counted(count, '1 more import', 'more imports')} failed`,
-  'receipt.disputed': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} disputed`,
-  'receipt.to_check': (count) => `${counted(count, '1 more receipt is', 'more receipts are')} to be checked`,
+    `${countInWords(count, '1 more event was', 'more events were')} not delivered to a webhook`,
+  'key.expiring': (count) => `${countInWords(count, '1 more API key expires', 'more API keys expire')} soon`,
+  'import.failed': (count) => `${countInWords(count, '1 more import', 'more imports')} failed`,
+  'receipt.disputed': (count) => `${countInWords(count, '1 more receipt is', 'more receipts are')} disputed`,
+  'receipt.to_check': (count) =>
+    `${countInWords(count, '1 more receipt is', 'more receipts are')} to be checked`,
   'lot.withdrawn_dispatched': (count) =>
-    `${counted(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
+    `${countInWords(count, '1 more delivery', 'more deliveries')} left with a withdrawn lot`,
   'standing_order.failed': (count) =>
-    `${counted(count, '1 more run', 'more runs')} of standing orders could not create all deliveries`,
+    `${countInWords(count, '1 more run', 'more runs')} of standing orders could not create all deliveries`,
 };
 
 /** Returns a number with its noun; `one` is the whole text for 1. */
-function counted(count: number, one: string, several: string): string {
+function countInWords(count: number, one: string, several: string): string {
   return count === 1 ? one : `${count} ${several}`;
 }
 
@@ -179,20 +188,20 @@ function countsIn({ alerts }: Data): string[] {
 
 function exhausted({ url, count, message }: Data): string {
   const last = message as unknown as Record<string, string | number>;
-  const events = counted(Number(count), '1 event', 'events');
+  const events = countInWords(Number(count), '1 event', 'events');
   return `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. The last one was ${last.event} (${last.webhook_id}) at ${last.at}: ${last.error}. When the receiver works again, recover what the webhook missed.`;
 }
 
 /** The maximum number of alerts that a mail describes in full. */
-const MAX_TOLD = 20;
+const MAX_FULL_ALERTS = 20;
 
 /** Returns several alerts in one mail. Alerts that it does not describe in full are counted. */
 export function digestWords(
   alerts: readonly Pick<DueAlert, 'type' | 'body'>[],
   publicUrl: string,
 ): AlertWords {
-  const told = alerts.slice(0, MAX_TOLD).map((alert) => alertWords(alert, publicUrl));
-  const rest = Map.groupBy(alerts.slice(MAX_TOLD), ({ type }) => type);
+  const told = alerts.slice(0, MAX_FULL_ALERTS).map((alert) => alertWords(alert, publicUrl));
+  const rest = Map.groupBy(alerts.slice(MAX_FULL_ALERTS), ({ type }) => type);
   const more = Array.from(rest, ([type, { length }]) =>
     type in MORE ? MORE[type as AlertType](length) : null,
   );
@@ -209,6 +218,6 @@ export function digestWords(
 /** Returns an alert in words, with a link to the page to act on. */
 export function alertWords({ type, body }: Pick<DueAlert, 'type' | 'body'>, publicUrl: string): AlertWords {
   const { data } = JSON.parse(body) as { data: Data };
-  const { subject, lines, page } = WORDS[type](data);
+  const { subject, lines, page } = ALERT_WORDS[type](data);
   return { subject, text: [...lines, `${publicUrl}/settings/${page}`].join('\n\n') };
 }

@@ -6,7 +6,7 @@ import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, T
  * The number of alerts that a process takes at a time, and of one account: those of an hour with their
  * summary.
  */
-const AT_ONCE = 200;
+const ALERTS_AT_ONCE = 200;
 const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
 /** The time that a process has to send the alerts it took; then another process takes them. */
 const LEASE = '2 minutes';
@@ -45,7 +45,7 @@ interface DueAlertRow {
 }
 
 /** The SQL condition of a test that was sent while the account rests after a restored backup. */
-const IS_ASKED_FOR = `
+const IS_REQUESTED_TEST = `
   alerts.type = '${TEST_ALERT}' AND alerts.created_at > account.resting_since AND account.deleted_at IS NULL`;
 
 const TAKE = {
@@ -56,10 +56,10 @@ const TAKE = {
         SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
         FROM alerts WHERE status = 'pending' AND next_attempt_at <= now() AND EXISTS (
           SELECT FROM accounts account WHERE account.id = alerts.account_id
-            /* guard: alerts-of-deleted */ AND (${IS_WORKING} OR ${IS_ASKED_FOR})
+            /* guard: alerts-of-deleted */ AND (${IS_WORKING} OR ${IS_REQUESTED_TEST})
         )) AS waiting
       /* guard: alerts-of-account */ WHERE turn <= ${AT_ONCE_OF_ACCOUNT}
-      ORDER BY /* guard: alert-turns */ turn, /* end */ id LIMIT ${AT_ONCE}
+      ORDER BY /* guard: alert-turns */ turn, /* end */ id LIMIT ${ALERTS_AT_ONCE}
     )
     UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1
     FROM due JOIN accounts account ON account.id = due.account_id
@@ -103,7 +103,7 @@ export interface AlertResult {
  * Records an attempt. A failed part is retried up to four times, a successful one is not repeated. Waiting
  * for the limit of mails is no failure.
  */
-export async function settleAlert(
+export async function recordAlertOutcome(
   pool: Pick<Pool, 'query'>,
   { accountId, id, attempts }: DueAlert,
   { isPosted, isMailed, errors }: AlertResult,

@@ -20,7 +20,7 @@ export interface Exhausted {
  * Inserts an alert. Within an hour of the last alert about the endpoint, further messages are only counted,
  * for the summary.
  */
-const INSERT = {
+const INSERT_EXHAUSTED = {
   name: 'insert-exhausted-messages',
   text: `
     WITH exhausted AS MATERIALIZED (
@@ -63,5 +63,5 @@ export async function alertAboutExhausted(
 ): Promise<void> {
   const names = ['accountId', 'id', 'count', 'messageId', 'attempts', 'error'] as const;
   const columns = names.map((name) => exhausted.map((each) => each[name]));
-  await client.query({ ...INSERT, values: [hasMail, ...columns] });
+  await client.query({ ...INSERT_EXHAUSTED, values: [hasMail, ...columns] });
 }

@@ -5,18 +5,18 @@ import { sentInHour } from './sent-in-hour.ts';
 import {
   DISABLED,
   DISPUTED,
-  EXPIRING,
+  KEY_EXPIRING,
   FAILED_IMPORT,
   FAILED_OCCURRENCES,
   FAILING,
-  TO_CHECK,
+  RECEIPT_TO_CHECK,
   type Trouble,
   WITHDRAWN,
 } from './troubles.ts';
-import { type AlertType, ALERTS_PER_HOUR, SUMMARY_ALERT, TOLD_DAYS } from './types.ts';
+import { type AlertType, ALERTS_PER_HOUR, SUMMARY_ALERT, ALERTED_DAYS } from './types.ts';
 
 /** The number of alerts about problems of one kind in a run; the rest follow in the next run. */
-const AT_ONCE = 500;
+const TROUBLES_AT_ONCE = 500;
 
 /**
  * The SQL condition that an account with these `settings` receives an alert. $1: whether there is a mail
@@ -56,7 +56,7 @@ function ofThese(first: number): string {
 }
 
 /** Returns the statement that finds one kind of trouble: of all accounts, or of some endpoints. */
-function statementOf({ type, cases, needsLimit, ofEndpoints }: Trouble, ofSome = false) {
+function troubleStatement({ type, cases, needsLimit, ofEndpoints }: Trouble, ofSome = false) {
   // Alerts of endpoints end with the recovery; all other cases get one alert for good.
   const untold = ofEndpoints
     ? cases
@@ -69,7 +69,7 @@ function statementOf({ type, cases, needsLimit, ofEndpoints }: Trouble, ofSome =
   const some = ofSome ? ofThese(3) : '';
   return {
     name: `find-${type}${ofSome ? '-of-endpoints' : ''}`,
-    text: `WITH ${insertAlerts(type, untold + some, `LIMIT ${AT_ONCE}`)}`,
+    text: `WITH ${insertAlerts(type, untold + some, `LIMIT ${TROUBLES_AT_ONCE}`)}`,
     needsLimit,
   };
 }
@@ -97,12 +97,19 @@ function recoveredStatement(ofSome = false) {
 
 /** The statements for each kind of trouble. Trouble that stops deliveries goes first when an hour is full. */
 const FIND = [
-  ...[DISABLED, WITHDRAWN, FAILED_OCCURRENCES, FAILING, EXPIRING, FAILED_IMPORT, DISPUTED, TO_CHECK].map(
-    (kind) => statementOf(kind),
-  ),
+  ...[
+    DISABLED,
+    WITHDRAWN,
+    FAILED_OCCURRENCES,
+    FAILING,
+    KEY_EXPIRING,
+    FAILED_IMPORT,
+    DISPUTED,
+    RECEIPT_TO_CHECK,
+  ].map((kind) => troubleStatement(kind)),
   recoveredStatement(),
 ];
-const FIND_OF_ENDPOINTS = [DISABLED, FAILING].map((kind) => statementOf(kind, true));
+const FIND_OF_ENDPOINTS = [DISABLED, FAILING].map((kind) => troubleStatement(kind, true));
 const RECOVERED_OF_ENDPOINTS = recoveredStatement(true);
 
 /** Inserts a summary of the withheld alerts, for each account whose first such alert is an hour old. */
@@ -111,7 +118,7 @@ const SUMMARIZE = {
   text: `
     WITH withheld AS MATERIALIZED (
       SELECT account_id, type, sum(cases)::int AS cases, min(created_at) AS since FROM alerts
-      WHERE status = 'withheld' AND summary_id IS NULL AND created_at > now() - make_interval(days => ${TOLD_DAYS})
+      WHERE status = 'withheld' AND summary_id IS NULL AND created_at > now() - make_interval(days => ${ALERTED_DAYS})
       GROUP BY account_id, type
     ), due AS (
       SELECT account_id FROM withheld GROUP BY account_id HAVING min(since) <= now() - interval '1 hour'

@@ -5,8 +5,8 @@ import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { enumValues } from '../../core/noun/enum-values.ts';
 import { COUNT_COST, countOfHistory, historyArgs } from '../../core/list/history.ts';
 import { atMost, costing } from '../../core/list/list-size.ts';
-import { placesOf } from '../../core/list/places.ts';
-import { SECRET } from '../../core/secret/secrets-in.ts';
+import { rankRangeOf } from '../../core/list/places.ts';
+import { SECRET_FIELD } from '../../core/secret/secrets-in.ts';
 import { readableAlerts } from './readable-alerts.ts';
 import {
   type AlertSettings,
@@ -21,10 +21,10 @@ import { ALERT_ERRORS, ALERT_STATUSES, type AlertStatus, ALERT_TYPES, ALERTS } f
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
-const ERRORS = ALERT_ERRORS.map((error) => `\`${error}\``).join(', ');
-const TYPES = ALERT_TYPES.map((type) => `\`${type}\``).join(', ');
+const ERROR_LIST = ALERT_ERRORS.map((error) => `\`${error}\``).join(', ');
+const TYPE_LIST = ALERT_TYPES.map((type) => `\`${type}\``).join(', ');
 
-const StatusEnum = builder.enumType('AlertStatus', {
+const AlertStatusEnum = builder.enumType('AlertStatus', {
   values: enumValues(ALERT_STATUSES, {
     pending: 'It is being sent, or will be sent again.',
     sent: 'It was sent.',
@@ -34,7 +34,7 @@ const StatusEnum = builder.enumType('AlertStatus', {
   description: 'How far an alert is.',
 });
 
-const Settings = builder.objectRef<AlertSettings>('AlertSettings').implement({
+const AlertSettingsRef = builder.objectRef<AlertSettings>('AlertSettings').implement({
   description: 'Where alerts about webhooks, keys, imports and receipts are sent.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -54,9 +54,9 @@ const SettingsWithSecret = builder.objectRef<RevealedSettings>('AlertSettingsWit
       nullable: true,
       description:
         'The new secret that signs alerts; null if it did not change. It cannot be retrieved again.',
-      ...SECRET,
+      ...SECRET_FIELD,
     }),
-    settings: t.expose('settings', { type: Settings, description: 'The settings as they are now.' }),
+    settings: t.expose('settings', { type: AlertSettingsRef, description: 'The settings as they are now.' }),
   }),
 });
 
@@ -65,9 +65,11 @@ const Alert = builder.prismaObject('Alert', {
   authScopes: EITHER,
   fields: (t) => ({
     id: t.exposeID('id'),
-    type: t.exposeString('type', { description: `One of ${TYPES}, \`alert.summary\`, or \`alert.test\`.` }),
+    type: t.exposeString('type', {
+      description: `One of ${TYPE_LIST}, \`alert.summary\`, or \`alert.test\`.`,
+    }),
     status: t.field({
-      type: StatusEnum,
+      type: AlertStatusEnum,
       description: 'How far it is.',
       select: { status: true },
       resolve: ({ status }) => status as AlertStatus,
@@ -75,7 +77,7 @@ const Alert = builder.prismaObject('Alert', {
     body: t.exposeString('body', { description: 'The JSON that is posted.' }),
     error: t.exposeString('error', {
       nullable: true,
-      description: `Why the last attempt failed: the \`error\` of the callback, ${ERRORS}. Several are separated by commas.`,
+      description: `Why the last attempt failed: the \`error\` of the callback, ${ERROR_LIST}. Several are separated by commas.`,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
@@ -86,13 +88,13 @@ const UpdateInput = builder.inputType('UpdateAlertSettingsInput', {
   fields: (t) => ({
     url: t.string({ description: 'An https URL; null stops posting.' }),
     byMail: t.boolean({ description: 'Whether to send mail.' }),
-    muted: t.stringList({ description: `The alerts that are not sent, of ${TYPES}.` }),
+    muted: t.stringList({ description: `The alerts that are not sent, of ${TYPE_LIST}.` }),
   }),
 });
 
 builder.queryFields((t) => ({
   alertSettings: t.field({
-    type: Settings,
+    type: AlertSettingsRef,
     description: 'Returns the settings of alerts.',
     authScopes: READ,
     resolve: (_root, _args, context) => readAlertSettings(context),
@@ -105,7 +107,7 @@ read are left out.`,
     ...atMost(MAX_PER_PAGE),
     args: historyArgs(ALERTS),
     resolve: (query, _root, args, context) => {
-      const { first, skip } = placesOf(args.first, args.skip);
+      const { first, skip } = rankRangeOf(args.first, args.skip);
       const where = {
         accountId: accountOf(context),
         /* guard: listed-alert-scopes */ ...readableAlerts(callerOf(context)),

@@ -6,7 +6,7 @@ import { isManager } from '../../core/caller/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
 /** Returns the scopes that the content of an alert needs, by its type. */
-const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
+const ALERT_PERMISSIONS: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'endpoint.failing': () => [/* guard: failing-alert-scope */ 'webhooks:read'],
   'endpoint.disabled': () => ['webhooks:read'],
   'endpoint.recovered': () => ['webhooks:read'],
@@ -21,7 +21,7 @@ const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
 };
 
 function missingFor(caller: Caller, type: AlertType): Permission | undefined {
-  return NEEDED[type](caller).find((scope) => !caller.scopes.has(scope));
+  return ALERT_PERMISSIONS[type](caller).find((scope) => !caller.scopes.has(scope));
 }
 
 /**

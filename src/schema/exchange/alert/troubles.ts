@@ -1,5 +1,5 @@
 import { OF_OPERATORS } from '../webhook/deactivation.ts';
-import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
+import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, ALERTED_DAYS } from './types.ts';
 
 /** A kind of problem, each case of which gets one alert. */
 export interface Trouble {
@@ -52,7 +52,7 @@ export const DISABLED: Trouble = {
   cases: `
     SELECT account_id, id::text, 100, ${ENDPOINT}
     FROM webhook_subscriptions webhook
-    WHERE status = 'deactivated' AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS})
+    WHERE status = 'deactivated' AND deactivated_at > now() - make_interval(days => ${ALERTED_DAYS})
       AND NOT coalesce(deactivation_error = ANY('{${OF_OPERATORS.join()}}'), false)
       AND NOT EXISTS (
         SELECT FROM alerts
@@ -60,7 +60,7 @@ export const DISABLED: Trouble = {
 };
 
 /** A key that expires soon, once for each of {@link EXPIRING_DAYS}. */
-export const EXPIRING: Trouble = {
+export const KEY_EXPIRING: Trouble = {
   type: 'key.expiring',
   cases: `
     SELECT account_id, id || ' ' || iso_utc(expires_at), days,
@@ -79,7 +79,7 @@ export const FAILED_IMPORT: Trouble = {
     SELECT account_id, id::text, 0,
            json_build_object('import_id', id, 'kind', kind, 'error', error, 'problem', problem,
                              'values', problem_values, 'refused', refused)
-    FROM imports WHERE status = 'failed' AND finished_at > now() - make_interval(days => ${TOLD_DAYS})`,
+    FROM imports WHERE status = 'failed' AND finished_at > now() - make_interval(days => ${ALERTED_DAYS})`,
 };
 
 /** A receipt with open disputes. */
@@ -89,12 +89,12 @@ export const DISPUTED: Trouble = {
     SELECT account_id, delivery_id::text, 0,
            json_build_object('delivery_id', delivery_id, 'received_by', received_by, 'disputes', count(*))
     FROM receipt_disputes dispute JOIN receipts receipt USING (account_id, delivery_id)
-    WHERE status = 'open' AND receipt.created_at > now() - make_interval(days => ${TOLD_DAYS})
+    WHERE status = 'open' AND receipt.created_at > now() - make_interval(days => ${ALERTED_DAYS})
     GROUP BY account_id, delivery_id, received_by`,
 };
 
 /** A driver's receipt of fewer or too warm goods, until somebody has checked it. */
-export const TO_CHECK: Trouble = {
+export const RECEIPT_TO_CHECK: Trouble = {
   type: 'receipt.to_check',
   cases: `
     SELECT account_id, delivery_id::text, 0,
@@ -106,7 +106,7 @@ export const TO_CHECK: Trouble = {
                  AND reverses_id IS NULL AND reversed_by_id IS NULL),
              'temperatures', temperatures)
     FROM receipts receipt
-    WHERE recorded_by <> 'link' AND created_at > now() - make_interval(days => ${TOLD_DAYS})
+    WHERE recorded_by <> 'link' AND created_at > now() - make_interval(days => ${ALERTED_DAYS})
       /* guard: confirmed-to-check */ AND state = 'confirmed'`,
 };
 
@@ -122,7 +122,7 @@ export const WITHDRAWN: Trouble = {
                                  'withdrawal_id', withdrawal_id)
                ORDER BY dispatch.id))
     FROM withdrawn_dispatches dispatch JOIN delivery_items item USING (account_id, delivery_id, product_id)
-    WHERE dispatched_at > now() - make_interval(days => ${TOLD_DAYS})
+    WHERE dispatched_at > now() - make_interval(days => ${ALERTED_DAYS})
     GROUP BY account_id, delivery_id`,
 };
 
@@ -153,6 +153,6 @@ export const FAILED_OCCURRENCES: Trouble = {
       JOIN branches branch ON branch.account_id = run.account_id AND branch.id = standing.branch_id)
     FROM (
       SELECT DISTINCT account_id, failed_in FROM occurrences
-      WHERE status = 'failed' AND failed_in > now() - make_interval(days => ${TOLD_DAYS})
+      WHERE status = 'failed' AND failed_in > now() - make_interval(days => ${ALERTED_DAYS})
     ) AS run`,
 };

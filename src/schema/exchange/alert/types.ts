@@ -35,7 +35,7 @@ export const FAILING_PERCENT = [90, 70, 50];
 /** The days before the expiry of a key on which an alert is sent. Shorter-lived keys get none. */
 export const EXPIRING_DAYS = [3, 14];
 /** The age in days beyond which problems cause no alerts, because an older version may have stored them. */
-export const TOLD_DAYS = 1;
+export const ALERTED_DAYS = 1;
 /**
  * The maximum number of alerts per hour, tests included; a summary counts the others afterwards. Alerts about
  * deactivated webhooks count, but are always sent.

@@ -4,7 +4,7 @@ import { enumType } from '../../core/builder/fields-graphql.ts';
 import { byId } from '../../core/context.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import type { ImportKind } from '../../core/caller/import-kinds.ts';
-import { MAX_COLUMNS, MAX_ENTRIES } from '../../../spreadsheet/limits.ts';
+import { MAX_COLUMNS, MAX_ARCHIVE_ENTRIES } from '../../../spreadsheet/limits.ts';
 import { IMPORT_DAYS, MAX_LISTED_REFUSALS } from '../limits.ts';
 import { cancelImport, startImport } from './run/change-import.ts';
 import { IMPORT_KIND, IMPORT_STATUS } from './fields.ts';
@@ -12,12 +12,12 @@ import type { ImportStatus } from './run/import-statuses.ts';
 import { MAX_STORED_CHANGES } from './columns/import-check.ts';
 import type { ImportColumn } from './columns/map-columns.ts';
 import {
-  Change,
-  MAX_NOTES,
+  ImportChangeRef,
+  MAX_PREVIEW_NOTES,
   MAX_PROBLEMS,
   previewIn,
-  Problem,
-  ReadAs,
+  ImportProblemRef,
+  ImportReadingRef,
   Sample,
 } from './run/preview-graphql.ts';
 import type { ImportProblem } from './columns/read-options.ts';
@@ -25,10 +25,10 @@ import { MAX_SAMPLE } from './items/sample-records.ts';
 import type { RowRefusal } from './columns/refusals.ts';
 
 /** The number of stored values of a column, from the first rows. */
-const MAX_SAMPLES = 3;
+const MAX_COLUMN_SAMPLES = 3;
 
 const KindEnum = enumType(IMPORT_KIND);
-const StatusEnum = enumType(IMPORT_STATUS);
+const ImportStatusEnum = enumType(IMPORT_STATUS);
 
 const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
   description: 'A column of a file.',
@@ -40,8 +40,8 @@ const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
       resolve: ({ letter }) => letter ?? '',
     }),
     samples: t.stringList({
-      description: `Its first values, at most ${MAX_SAMPLES}.`,
-      ...embedded(MAX_SAMPLES),
+      description: `Its first values, at most ${MAX_COLUMN_SAMPLES}.`,
+      ...embedded(MAX_COLUMN_SAMPLES),
       resolve: ({ samples }) => samples ?? [],
     }),
     field: t.exposeString('field', {
@@ -56,7 +56,7 @@ const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
   }),
 });
 
-const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
+const ImportRefusalRef = builder.objectRef<RowRefusal>('ImportRefusal').implement({
   description: 'Why a row cannot be imported.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -95,7 +95,7 @@ export const Import = builder.prismaObject('Import', {
       resolve: ({ kind }) => kind as ImportKind,
     }),
     status: t.field({
-      type: StatusEnum,
+      type: ImportStatusEnum,
       description: 'How far it is.',
       select: { status: true },
       resolve: ({ status }) => status as ImportStatus,
@@ -105,14 +105,14 @@ export const Import = builder.prismaObject('Import', {
       description: 'The name of the file; null if its sender gave none.',
     }),
     problems: t.field({
-      type: [Problem],
+      type: [ImportProblemRef],
       description: 'What must be answered or assigned before it can be started.',
       ...embedded(MAX_PROBLEMS),
       select: { problems: true },
       resolve: ({ problems }) => JSON.parse(problems) as ImportProblem[],
     }),
     reading: t.field({
-      type: ReadAs,
+      type: ImportReadingRef,
       nullable: true,
       description: 'How the file was read.',
       select: { preview: true },
@@ -120,7 +120,7 @@ export const Import = builder.prismaObject('Import', {
     }),
     sheets: t.stringList({
       description: 'The sheets that can be read.',
-      ...embedded(MAX_ENTRIES),
+      ...embedded(MAX_ARCHIVE_ENTRIES),
       select: { preview: true },
       resolve: ({ preview }) => previewIn(preview).sheets ?? [],
     }),
@@ -132,7 +132,7 @@ export const Import = builder.prismaObject('Import', {
       resolve: ({ preview }) => previewIn(preview).sample ?? [],
     }),
     changes: t.field({
-      type: [Change],
+      type: [ImportChangeRef],
       description: `Values in which records and the file differ, at most ${MAX_STORED_CHANGES}: first those of deliveries that stay as they are, then prices that move by more than half, and weights by more than ten times.`,
       ...embedded(MAX_STORED_CHANGES),
       select: { preview: true },
@@ -146,7 +146,7 @@ export const Import = builder.prismaObject('Import', {
     }),
     notes: t.stringList({
       description: 'What was understood otherwise than it is written.',
-      ...embedded(MAX_NOTES),
+      ...embedded(MAX_PREVIEW_NOTES),
       select: { preview: true },
       resolve: ({ preview }) => previewIn(preview).notes ?? [],
     }),
@@ -175,7 +175,7 @@ export const Import = builder.prismaObject('Import', {
       resolve: ({ columns }) => JSON.parse(columns) as ImportColumn[],
     }),
     refusals: t.field({
-      type: [ImportRefusal],
+      type: [ImportRefusalRef],
       description: `The first ${MAX_LISTED_REFUSALS} reasons for which rows are refused.`,
       ...embedded(MAX_LISTED_REFUSALS),
       select: { refusals: true },

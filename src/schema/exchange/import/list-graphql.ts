@@ -3,14 +3,14 @@ import { builder } from '../../core/builder/builder.ts';
 import { IMPORT_KINDS, scopeOfKind } from '../../core/caller/import-kinds.ts';
 import { accountOf, byId, callerOf, type Context } from '../../core/context.ts';
 import { MAX_PER_PAGE } from '../../core/limits.ts';
-import { conditionsOf } from '../../core/list/filters.ts';
+import { filterConditions } from '../../core/list/filters.ts';
 import { filterType } from '../../core/list/filters-graphql.ts';
 import { COUNT_COST, countOfHistory, historyArgs } from '../../core/list/history.ts';
 import { atMost, costing } from '../../core/list/list-size.ts';
 import { BY_CREATION } from '../../core/list/order.ts';
-import { type Places, placesOf } from '../../core/list/places.ts';
-import { rowsOf, type Source, sourceOf } from '../../core/list/source.ts';
-import { IMPORT_DAYS, IMPORTS_SHOWN } from '../limits.ts';
+import { type RankRange, rankRangeOf } from '../../core/list/places.ts';
+import { sourceRows, type Source, listSourceOf } from '../../core/list/source.ts';
+import { IMPORT_DAYS, DEFAULT_IMPORTS } from '../limits.ts';
 import { IMPORT_FILTERS } from './filters.ts';
 import { Import } from './graphql.ts';
 
@@ -37,13 +37,13 @@ builder.queryFields((t) => ({
     description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first.`,
     authScopes: { account: true },
     ...atMost(MAX_PER_PAGE),
-    args: { filter: t.arg({ type: ImportFilter }), ...historyArgs(IMPORTS_SHOWN) },
+    args: { filter: t.arg({ type: ImportFilter }), ...historyArgs(DEFAULT_IMPORTS) },
     resolve: async (query, _root, { filter, first, skip }, context) =>
       context.db.import.findMany({
         ...query,
         where: {
           accountId: accountOf(context),
-          id: { in: await newestIds(context, filter, placesOf(first, skip)) },
+          id: { in: await newestIds(context, filter, rankRangeOf(first, skip)) },
         },
         orderBy: { id: 'desc' },
       }),
@@ -57,7 +57,7 @@ builder.queryFields((t) => ({
       const source = await sourceOfImports(context, filter);
       const [{ count }] = await context.db.$queryRaw<
         [{ count: number }]
-      >`SELECT count(*)::int AS count ${rowsOf(source)}`;
+      >`SELECT count(*)::int AS count ${sourceRows(source)}`;
       return count;
     },
   }),
@@ -66,10 +66,10 @@ builder.queryFields((t) => ({
 const IMPORTS = { model: 'Import' as const, orders: BY_CREATION };
 
 /** Returns the ids of the newest imports that match a filter and that the caller may see. */
-async function newestIds(context: Context, filter: unknown, { first, skip }: Places): Promise<bigint[]> {
+async function newestIds(context: Context, filter: unknown, { first, skip }: RankRange): Promise<bigint[]> {
   const source = await sourceOfImports(context, filter);
   const rows = await context.db.$queryRaw<{ id: bigint }[]>`
-    SELECT id ${rowsOf(source)} ORDER BY id DESC LIMIT ${first} OFFSET ${skip}`;
+    SELECT id ${sourceRows(source)} ORDER BY id DESC LIMIT ${first} OFFSET ${skip}`;
   return rows.map(({ id }) => id);
 }
 
@@ -77,9 +77,9 @@ async function newestIds(context: Context, filter: unknown, { first, skip }: Pla
 async function sourceOfImports(context: Context, filter: unknown): Promise<Source> {
   const { kind } = readable(context);
   const seen = Prisma.sql`kind = ANY(${kind.in}::text[])`;
-  return sourceOf(IMPORTS, context, [
+  return listSourceOf(IMPORTS, context, [
     /* guard: listed-import-kinds */ seen,
-    ...conditionsOf(IMPORT_FILTERS, context, filter),
+    ...filterConditions(IMPORT_FILTERS, context, filter),
   ]);
 }
 

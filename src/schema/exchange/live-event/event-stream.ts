@@ -2,8 +2,8 @@ import type { AppError } from '../../core/errors.ts';
 import type { LiveEvent, EventRange } from './read-events.ts';
 import type { EventType } from '../../core/event/events.ts';
 
-const MAX_WAITING = 100;
-const PAGE = 100;
+const MAX_WAITING_EVENTS = 100;
+const EVENTS_PAGE = 100;
 
 export interface EventStreamOptions {
   accountId: bigint;
@@ -47,13 +47,13 @@ export function createEventStream(options: EventStreamOptions): EventStream {
 
   async function catchUp(): Promise<void> {
     const upTo = settled();
-    const page = await read({ after: cursor, upTo, limit: PAGE }).catch((error: unknown) => {
+    const page = await read({ after: cursor, upTo, limit: EVENTS_PAGE }).catch((error: unknown) => {
       end();
       throw error;
     });
     if (ending) return;
     waiting.push(...page);
-    cursor = page.length === PAGE ? page.at(-1)!.id : upTo;
+    cursor = page.length === EVENTS_PAGE ? page.at(-1)!.id : upTo;
     // Events that settled during this read are read next. No event can settle between these two lines.
     isBehind = cursor < settled();
   }
@@ -71,7 +71,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     ended: ended.promise,
     add(event) {
       if (isBehind || event.id <= cursor) return;
-      if (waiting.length >= MAX_WAITING) return void (isBehind = true);
+      if (waiting.length >= MAX_WAITING_EVENTS) return void (isBehind = true);
       cursor = event.id;
       if (!types.has(event.type) || (event.resend && !resends)) return;
       waiting.push(event);

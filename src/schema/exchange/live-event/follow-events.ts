@@ -6,7 +6,7 @@ import { LIVE_CHANNEL } from './announcer.ts';
 import { drawBarrier, isPast, lastIdOf, type LiveEvent, readEvents } from './read-events.ts';
 import { EVENT_TYPES } from '../../core/event/events.ts';
 
-const POLL_MS = 1_000;
+const EVENT_POLL_MS = 1_000;
 const PACE_MS = 20;
 const EVENT_BATCH = 500;
 const ALL = { types: EVENT_TYPES, resends: true };
@@ -63,7 +63,7 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
 
   function idle(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
+      const timer = setTimeout(resolve, EVENT_POLL_MS);
       interrupt = () => resolve(clearTimeout(timer));
       if (signal.aborted) interrupt();
     });

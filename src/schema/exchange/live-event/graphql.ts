@@ -16,7 +16,7 @@ builder.scalarType('JSON', {
   },
 });
 
-const Event = builder.objectRef<LiveEvent>('Event').implement({
+const EventRef = builder.objectRef<LiveEvent>('Event').implement({
   description: 'A change in the account, as webhooks report it.',
   authScopes: SOME,
   fields: (t) => ({
@@ -56,7 +56,7 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
 
 builder.queryField('latestEvents', (t) =>
   t.field({
-    type: [Event],
+    type: [EventRef],
     description: `Returns the latest events of the last 30 days that the key may read, newest first, for display. To process every
 event, subscribe to \`events\`: an event can appear here after a later one.`,
     authScopes: SOME,
@@ -74,7 +74,7 @@ event, subscribe to \`events\`: an event can appear here after a later one.`,
 
 builder.subscriptionField('events', (t) =>
   t.field({
-    type: Event,
+    type: EventRef,
     description: `Streams the events of the account that the key may read, over server-sent events. Select \`id\` to resume after an
 interruption, with \`after\` or the header Last-Event-ID.`,
     authScopes: SOME,

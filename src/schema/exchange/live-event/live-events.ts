@@ -13,16 +13,16 @@ import {
   type EventRange,
   readEvents,
   type EventSelection,
-  startOf,
+  eventsStart,
 } from './read-events.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
 /** The number of accounts whose old events are read at a time. */
 const MAX_CATCHING_UP = 2;
 /** The assumed speed of sending. After a page of old events, its account pauses for several times as long. */
-const BYTES_PER_MS = 5_000;
+const EVENT_BYTES_PER_MS = 5_000;
 /** The minimum size of an event in that computation. */
-const MIN_COUNTED_BYTES = 1_024;
+const MIN_EVENT_BYTES = 1_024;
 
 /** A request for a stream. */
 interface StreamRequest extends Pick<EventStreamOptions, 'accountId' | 'types' | 'resends'> {
@@ -79,7 +79,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     opening++;
     try {
       if (after && !(await hasEvent(pool, accountId, after))) throw unknownEvent();
-      const start = since && (await startOf(pool, accountId, since));
+      const start = since && (await eventsStart(pool, accountId, since));
       const { settled } = await followed();
       const stream = createEventStream({
         accountId,
@@ -116,7 +116,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     } catch (error) {
       throw isCrowded(error) ? crowded() : error;
     } finally {
-      setTimeout(() => oldPages.leave(subject), pauseAfter(page)).unref();
+      setTimeout(() => oldPages.leave(subject), pauseAfterPage(page)).unref();
     }
   }
 
@@ -137,11 +137,11 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   async function followed(): Promise<Following> {
     for (;;) {
-      if (isClosed) throw closing();
+      if (isClosed) throw eventsClosing();
       following ??= runForService(() => followEvents({ url, pool, log, accounts, onSettled }));
       const mine = following;
       await withinOpenTimeout(mine.started).catch((error: unknown) => {
-        if (isClosed) throw closing();
+        if (isClosed) throw eventsClosing();
         throw error;
       });
       if (mine === following) return mine;
@@ -182,15 +182,15 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     count: () => streams.size,
     async close() {
       isClosed = true;
-      for (const stream of streams) stream.end(closing());
+      for (const stream of streams) stream.end(eventsClosing());
       await unfollow();
     },
   };
 }
 
-function pauseAfter(page: readonly LiveEvent[]): number {
-  const bytes = page.reduce((sum, { body }) => sum + Math.max(body.length, MIN_COUNTED_BYTES), 0);
-  return bytes / BYTES_PER_MS;
+function pauseAfterPage(page: readonly LiveEvent[]): number {
+  const bytes = page.reduce((sum, { body }) => sum + Math.max(body.length, MIN_EVENT_BYTES), 0);
+  return bytes / EVENT_BYTES_PER_MS;
 }
 
 /** Waits at most for the timeout, because a long write transaction delays the first settled id. */
@@ -210,6 +210,6 @@ function crowded(): AppError {
   return fault('events_held_up', 'Too many streams of this account are reading old events. Connect again');
 }
 
-function closing(): AppError {
+function eventsClosing(): AppError {
   return fault('stopping', 'The service is stopping. Connect again');
 }

@@ -8,7 +8,7 @@ import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { EventStream } from './event-stream.ts';
 import { type EventType, readableEvents } from '../../core/event/events.ts';
 
-const RECHECK_MS = 5_000;
+const EVENTS_RECHECK_MS = 5_000;
 
 const OpenEvents = z.strictObject({
   types: eventTypes.nullish(),
@@ -41,7 +41,7 @@ export async function openEvents(context: Context, input: unknown): Promise<Even
     since: since ?? null,
     limit: PLAN_LIMITS[caller.plan].streams,
   });
-  endWhenRefused(stream, types, reauthenticate);
+  endEventsWhenRefused(stream, types, reauthenticate);
   return stream;
 }
 
@@ -54,7 +54,7 @@ function resumePosition(after: bigint | null, header: string | undefined): bigin
   return after === null || (last !== null && last > after) ? last : after;
 }
 
-function endWhenRefused(
+function endEventsWhenRefused(
   stream: EventStream,
   types: readonly EventType[],
   reauthenticate: () => Promise<Caller>,
@@ -66,6 +66,6 @@ function endWhenRefused(
         // While authentication is unavailable, the stream stays open.
         if (error instanceof AppError) stream.end(error);
       });
-  }, RECHECK_MS);
+  }, EVENTS_RECHECK_MS);
   void stream.ended.then(() => clearInterval(timer));
 }

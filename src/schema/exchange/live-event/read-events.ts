@@ -50,7 +50,7 @@ const IS_PAST = {
   name: 'is-past-barrier',
   text: 'SELECT pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 AS is_past',
 };
-const READ = {
+const READ_EVENTS = {
   name: 'read-live-events',
   // Account by account, each in the order of the primary key: otherwise a page costs as much as all events
   // after it.
@@ -118,7 +118,7 @@ export async function readEvents(
   { types, resends }: EventSelection,
 ): Promise<LiveEvent[]> {
   const { rows } = await pool.query<EventRow>({
-    ...READ,
+    ...READ_EVENTS,
     values: [accounts, range.after, range.upTo, types, range.limit, resends],
   });
   return rows.map(({ id, account_id, type, body, resent_event_id: of, created_at: at }) => ({
@@ -134,7 +134,7 @@ export async function readEvents(
  * Returns an id after which the account has all its events since `time`, and at most a minute of earlier
  * ones.
  */
-export async function startOf(pool: Pool, accountId: bigint, since: Date): Promise<bigint> {
+export async function eventsStart(pool: Pool, accountId: bigint, since: Date): Promise<bigint> {
   const time = new Date(since.getTime() - MAX_DISORDER_MS);
   const { rows } = await pool.query<{ low: string }>({ ...LAST_BEFORE, values: [accountId, time] });
   return BigInt(rows[0]!.low);

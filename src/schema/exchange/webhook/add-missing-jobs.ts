@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../../database/direct/row-types.ts';
-import { dueOf, FREE, PAUSE } from './claim-messages.ts';
+import { dueMessages, FREE, PAUSE } from './claim-messages.ts';
 import { DISPATCH_BATCH } from './sending-limits.ts';
 import { jobOf, type SubscriptionRef, WAITS_BRIEFLY } from './webhook-jobs.ts';
 
@@ -27,7 +27,7 @@ const SWEEP = {
       FROM page LEFT JOIN LATERAL (
         SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
       ) AS s ON true
-      WHERE s.status IS DISTINCT FROM 'active' OR (${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
+      WHERE s.status IS DISTINCT FROM 'active' OR (${FREE} > 0 AND EXISTS (${dueMessages('1', '1')}))
       UNION ALL
       (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions
        WHERE recover_since IS NOT NULL AND $3 = 0 LIMIT ${DISPATCH_BATCH})

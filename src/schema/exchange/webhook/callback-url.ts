@@ -23,7 +23,7 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
     // Checked before parsing, which drops white space.
     const url = /\s/.test(value) ? null : URL.parse(value);
-    const found = url ? problemOf(url, allowPrivateNetworks) : unlikeUrl(value);
+    const found = url ? urlProblem(url, allowPrivateNetworks) : unlikeUrl(value);
     if (found) addIssue(issueOf(found));
   });
 }
@@ -36,7 +36,7 @@ function unlikeUrl(value: string): Violation {
   return violation('invalid_url', `must be a URL with its scheme, such as ${meant}`);
 }
 
-function problemOf(url: URL, allowPrivateNetworks: boolean): Violation | undefined {
+function urlProblem(url: URL, allowPrivateNetworks: boolean): Violation | undefined {
   // Measured after parsing, because percent-encoding lengthens the URL.
   if (url.href.length > MAX_URL) {
     const wording = `must be at most ${MAX_URL} characters when percent-encoded`;

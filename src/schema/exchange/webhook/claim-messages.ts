@@ -24,7 +24,7 @@ export interface OutgoingMessage {
   traceparent: string | null;
 }
 
-export interface Claim extends SubscriptionRef {
+export interface MessageClaim extends SubscriptionRef {
   /** The maximum number of messages. */
   slots: number;
 }
@@ -60,7 +60,7 @@ export const PAUSE = `
  * Returns the SQL of the due messages of a subscription `s`: during a pause, only tests, resent messages, and
  * all retries but the last.
  */
-export function dueOf(columns: string, limit: string): string {
+export function dueMessages(columns: string, limit: string): string {
   const due = `
     SELECT ${columns} FROM webhook_messages m
     WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
@@ -78,14 +78,14 @@ export function dueOf(columns: string, limit: string): string {
  * The SQL of the secrets that sign a message: the current one, and earlier ones in their grace periods,
  * newest first.
  */
-const SECRETS = `
+const SIGNING_SECRETS = `
   CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END
   || ARRAY(
     SELECT earlier.secret FROM webhook_earlier_secrets earlier
     WHERE earlier.account_id = seen.account_id AND earlier.subscription_id = seen.id AND expires_at > now()
     ORDER BY earlier.id DESC)`;
 
-const CLAIM = {
+const CLAIM_MESSAGES = {
   name: 'claim-messages',
   text: `
     WITH seen AS MATERIALIZED (
@@ -104,7 +104,7 @@ const CLAIM = {
       -- Their due messages. A message that is locked is being settled or cancelled.
       SELECT m.*, s.version + 1 AS version
       FROM held s CROSS JOIN LATERAL (
-        ${dueOf('account_id, id, next_attempt_at = created_at AS is_first', 'most FOR NO KEY UPDATE SKIP LOCKED')}
+        ${dueMessages('account_id, id, next_attempt_at = created_at AS is_first', 'most FOR NO KEY UPDATE SKIP LOCKED')}
       ) AS m
     ), taken AS (
       -- The lease is the version of the claim, so that an attempt of an earlier claim no longer counts.
@@ -118,7 +118,7 @@ const CLAIM = {
     )
     SELECT seen.account_id AS "accountId", seen.id AS "subscriptionId", held.id IS NOT NULL AS "isHeld",
            seen.most::int, taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing",
-           webhook_id AS "webhookId", url, body, ${SECRETS} AS secrets,
+           webhook_id AS "webhookId", url, body, ${SIGNING_SECRETS} AS secrets,
            CASE WHEN is_first THEN e.created_at END AS since, traceparent
     FROM seen
     LEFT JOIN held USING (account_id, id)
@@ -140,12 +140,12 @@ interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
  */
 export async function claimMessages(
   pool: Pick<Pool, 'query'>,
-  claims: readonly Claim[],
+  claims: readonly MessageClaim[],
   disableAfter: number,
 ): Promise<Claimed[]> {
   const [accounts, ids] = [claims.map(({ accountId }) => accountId), claims.map(({ id }) => id)];
   const values = [disableAfter, accounts, ids, claims.map(({ slots }) => slots)];
-  const { rows } = await pool.query<ClaimRow>({ ...CLAIM, types: rowTypes, values });
+  const { rows } = await pool.query<ClaimRow>({ ...CLAIM_MESSAGES, types: rowTypes, values });
   const bySubscription = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId);
   return claims.map(({ id }) => claimedIn(bySubscription.get(id) ?? []));
 }
@@ -154,10 +154,10 @@ function claimedIn(rows: ClaimRow[]): Claimed {
   const [first] = rows;
   if (!first) return { messages: [], left: 'none' };
   const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
-  return { messages, left: leftOf(first, messages.length) };
+  return { messages, left: remainingOf(first, messages.length) };
 }
 
-function leftOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {
+function remainingOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {
   if (!isHeld) return 'unknown';
   if (most === 0) return 'in_progress';
   return count === most ? 'due' : 'none';

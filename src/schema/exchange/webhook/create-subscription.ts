@@ -2,7 +2,7 @@ import { newSecret } from '@provender/guarded-sender/signature';
 import { z } from 'zod';
 import { inTransaction } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { requireRoom } from '../../people/account/quota.ts';
+import { requireQuota } from '../../people/account/quota.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { webhookSecret } from '../../core/secret/secret-box.ts';
@@ -44,7 +44,7 @@ export async function createSubscription(context: Context, input: unknown): Prom
   const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, id));
   await inTransaction(context.db, async (tx) => {
     const held = Prisma.sql`SELECT FROM webhook_subscriptions WHERE account_id = ${accountId}`;
-    await requireRoom(tx, accountId, 'webhooks', held);
+    await requireQuota(tx, accountId, 'webhooks', held);
     await tx.webhookSubscription.create({
       data: { accountId, id, secret: sealed, ...subscription },
       select: { id: true },

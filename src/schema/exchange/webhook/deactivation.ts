@@ -1,7 +1,7 @@
 import type { RetryPolicy } from './retry-policy.ts';
 
 /** The maximum length of a pause, as a multiple of the first one. Pauses double with each failure. */
-const LONGEST = 8;
+const LONGEST_PAUSE = 8;
 /** The maximum end of consecutive pauses, as a multiple of the first one. Ten failures take 55. */
 const FARTHEST = 60;
 
@@ -34,7 +34,7 @@ export function failuresAfter(
       return { consecutiveFailures: count, pausedUntil: null, deactivationError: error };
     }
     pausedUntil =
-      count === 0 ? null : pausedUntilAfter(pausedUntil, pauseAfter(count, pauseMs), pauseMs, now);
+      count === 0 ? null : pausedUntilAfter(pausedUntil, pauseAfterFailures(count, pauseMs), pauseMs, now);
   }
   return { consecutiveFailures: count, pausedUntil, deactivationError: null };
 }
@@ -42,8 +42,8 @@ export function failuresAfter(
 /**
  * Returns how long other messages of a subscription wait after the n-th consecutive failure, in milliseconds.
  */
-export function pauseAfter(consecutiveFailures: number, firstMs: number): number {
-  return firstMs * Math.min(LONGEST, 2 ** (consecutiveFailures - 1));
+export function pauseAfterFailures(consecutiveFailures: number, firstMs: number): number {
+  return firstMs * Math.min(LONGEST_PAUSE, 2 ** (consecutiveFailures - 1));
 }
 
 /** Returns the new end of a pause that is extended; null for a pause of no length. */

@@ -1,5 +1,5 @@
 import { ADD_ALERT_JOB } from '../../core/event/alert-job.ts';
-import { TOLD_DAYS } from '../alert/types.ts';
+import { ALERTED_DAYS } from '../alert/types.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, callerOf, type Context, insufficientScope } from '../../core/context.ts';
 import { addGenerationJob } from '../../trade/standing-order/generation-jobs.ts';
@@ -43,7 +43,7 @@ async function endRest(context: Context): Promise<boolean> {
   // Alerts of the backup are too old to be sent.
   await db.$executeRaw`
     DELETE FROM alerts WHERE account_id = ${accountId} AND status = 'pending'
-      AND created_at <= now() - make_interval(days => ${TOLD_DAYS}::int)`;
+      AND created_at <= now() - make_interval(days => ${ALERTED_DAYS}::int)`;
   await addGenerationJob(db, accountId);
   await db.$executeRawUnsafe(ADD_ALERT_JOB);
   return true;

@@ -29,7 +29,7 @@ const events = lengthFirst(
 ).meta({ minItems: 1 });
 
 /** The rule of the form of a URL. Verbs check whether the configuration allows private addresses. */
-const url = z
+const webhookUrlRule = z
   .string('must be a string')
   .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://\\S+$', maxLength: MAX_URL })
   .register(inputs, { as: 'url' });
@@ -38,7 +38,7 @@ export const WEBHOOK_FIELDS = {
   id: { kind: ID, in: OUT, example: 3 },
   url: {
     kind: TEXT,
-    rule: url,
+    rule: webhookUrlRule,
     shown: z.url(),
     is: 'where callbacks are sent',
     inputIs: 'where to send callbacks: an https URL with a public host',
@@ -135,7 +135,7 @@ export const ATTEMPT_FIELDS = {
 } as const satisfies Fields;
 
 /** The list of attempts in a message. */
-export const ATTEMPTS = { type: 'WebhookAttempt', max: MAX_MESSAGE_ATTEMPTS, tooMany: '' };
+export const MESSAGE_ATTEMPTS = { type: 'WebhookAttempt', max: MAX_MESSAGE_ATTEMPTS, tooMany: '' };
 
 export const MESSAGE_FIELDS = {
   id: {
@@ -156,7 +156,7 @@ export const MESSAGE_FIELDS = {
   },
   status: { kind: MESSAGE_STATUS, in: OUT, is: 'whether the message was received', example: 'succeeded' },
   attempts: {
-    kind: listOf(ATTEMPT_FIELDS, ATTEMPTS),
+    kind: listOf(ATTEMPT_FIELDS, MESSAGE_ATTEMPTS),
     in: OUT,
     isComputed: true,
     is: 'all attempts of the last 30 days, oldest first',

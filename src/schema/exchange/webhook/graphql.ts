@@ -8,7 +8,7 @@ import { notFound } from '../../core/errors.ts';
 import { costing } from '../../core/list/list-size.ts';
 import { asNode } from '../../core/node/graphql.ts';
 import { EVENT_TYPES } from '../../core/event/events.ts';
-import { SECRET } from '../../core/secret/secrets-in.ts';
+import { SECRET_FIELD } from '../../core/secret/secrets-in.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
 import { versionOf } from '../../core/version/version-of.ts';
 import { deactivationReason } from './deactivation.ts';
@@ -76,13 +76,13 @@ builder.prismaObjectField(Webhook, 'version', (t) =>
   }),
 );
 
-const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
+const WebhookWithSecretRef = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
   description: 'A webhook together with its secret.',
   authScopes: EITHER,
   fields: (t) => ({
     secret: t.exposeString('secret', {
       description: 'The secret that signs callbacks. It cannot be retrieved again.',
-      ...SECRET,
+      ...SECRET_FIELD,
     }),
     webhook: t.fieldWithSelection({
       type: Webhook,
@@ -119,7 +119,7 @@ const UpdateWebhookInput = inputType(
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({
-    type: WebhookWithSecret,
+    type: WebhookWithSecretRef,
     description: 'Creates a webhook and returns its secret, once.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
@@ -186,8 +186,8 @@ builder.mutationFields((t) => ({
   rotateWebhookSecret: t.field({
     description: 'Replaces the secret and returns the new one, once.',
     ...ON_ONE,
-    type: WebhookWithSecret,
-    audit: { done: 'webhook.secret_rotated', details: ofWebhook },
+    type: WebhookWithSecretRef,
+    audit: { done: 'webhook.secret_rotated', details: webhookDetails },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
 }));
@@ -210,6 +210,6 @@ async function stateOfWebhook({ id }: { id: string }, context: Context): Promise
   });
 }
 
-function ofWebhook({ id }: { id: string }) {
+function webhookDetails({ id }: { id: string }) {
   return { webhook: id };
 }

@@ -6,7 +6,7 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */
-interface HeldSubscription {
+interface LockedSubscription {
   accountId: bigint;
   id: bigint;
   status: string;
@@ -16,7 +16,7 @@ interface HeldSubscription {
   pastEvents: string[];
 }
 
-type SubscriptionWork<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
+type SubscriptionWork<T> = (tx: Tx, subscription: LockedSubscription) => Promise<T>;
 
 /**
  * Runs `work` with a locked subscription, for changes of the receiver or the signature of messages. The
@@ -28,7 +28,7 @@ type SubscriptionWork<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T
 export function holdSubscription<T>(context: Context, id: string, work: SubscriptionWork<T>): Promise<T> {
   const record = recordIdOf(id);
   return inTransaction(context.db, async (tx) => {
-    const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
+    const [subscription] = await tx.$queryRaw<LockedSubscription[]>`
       SELECT account_id AS "accountId", id, status, deactivated_at AS "deactivatedAt", events,
              past_events AS "pastEvents"
       FROM webhook_subscriptions

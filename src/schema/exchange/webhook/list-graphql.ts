@@ -20,7 +20,7 @@ const WEBHOOKS = {
   filters: WEBHOOK_FILTERS,
 } satisfies List;
 
-const MESSAGES = {
+const MESSAGE_LIST = {
   model: 'WebhookMessage',
   orders: BY_CREATION,
   filters: MESSAGE_FILTERS,
@@ -67,12 +67,12 @@ builder.queryFields((t) => ({
         select: { id: true },
       });
       if (!found) return null;
-      return pageOf(MESSAGES, {
+      return pageOf(MESSAGE_LIST, {
         args,
         context,
         info,
         selection,
-        parent: { id: found.id, within: ofWebhook },
+        parent: { id: found.id, within: isOfWebhook },
       });
     },
   }),
@@ -86,7 +86,7 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     authScopes: READ,
     args: filteredArgs(MessageFilter, CreationOrder, 'CREATED_DESC'),
     resolve: (selection, { id }, args, context, info) =>
-      connectionOf(MESSAGES, { args, context, info, selection, parent: { id, within: ofWebhook } }),
+      connectionOf(MESSAGE_LIST, { args, context, info, selection, parent: { id, within: isOfWebhook } }),
   }),
 );
 
@@ -105,6 +105,6 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
 );
 
 /** Returns the condition that ties messages to the webhook with this id. */
-function ofWebhook({ id }: { id: Prisma.Sql }): Prisma.Sql {
+function isOfWebhook({ id }: { id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`subscription_id = ${id}`;
 }

@@ -12,7 +12,7 @@ const NEWEST = 9_007_199_254_740_991n;
 const SYNCHRONOUS_MS = 500;
 
 /** The start time (default: all that is stored). */
-const RecoverInput = z.strictObject({
+const RecoverMessages = z.strictObject({
   since: instant.transform((time) => new Date(time)).nullish(),
 });
 
@@ -27,7 +27,7 @@ export async function recoverMessages(
   subscription: string,
   input: unknown,
 ): Promise<number> {
-  const { since } = valid(RecoverInput, input);
+  const { since } = valid(RecoverMessages, input);
   const count = await holdActiveSubscription(context, subscription, (tx, held) =>
     recoverSince(tx, held, since ?? new Date(0)),
   );

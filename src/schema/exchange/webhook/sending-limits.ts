@@ -20,7 +20,7 @@ export const PER_PROCESS = 4 * PER_ACCOUNT;
 /**
  * Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it.
  */
-export const STARTS = 2;
+export const STARTS_AT_ONCE = 2;
 /** Rows per statement: it takes milliseconds, and its fixed cost hardly matters. */
 export const DISPATCH_BATCH = 500;
 /**
@@ -33,16 +33,16 @@ export const GATHER_MS = 5;
 /** How soon to try again to claim or to record messages that were locked. */
 export const AGAIN_MS = 100;
 /** How often to look for work without a notification, and to retry failed statements. */
-export const POLL_MS = 1_000;
+export const SENDING_POLL_MS = 1_000;
 /** How often to look for jobs that are due: retries and the ends of pauses are at most this late. */
 export const JOB_POLL_MS = 250;
 /** How often to look for missing jobs: everything is sent within seconds after all were lost. */
-export const SWEEP_MS = 3 * POLL_MS;
+export const SENDING_SWEEP_MS = 3 * SENDING_POLL_MS;
 /**
  * How long a stop may take after the last callback: the database may be unavailable, and supervisors kill.
  */
-export const STOP_MS = 5_000;
+export const SENDING_STOP_MS = 5_000;
 /** Connections for statements, twice those of graphile-worker: enough for two busy cores. */
-export const CONNECTIONS = 8;
+export const SENDING_CONNECTIONS = 8;
 /** Jobs at a time: those that take long occupy at most nine slots, and the others never wait for these. */
 export const JOB_SLOTS = 16;

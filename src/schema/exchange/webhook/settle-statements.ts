@@ -1,5 +1,5 @@
 /** Locks subscriptions, except those that other transactions have locked. */
-export const LOCK = {
+export const LOCK_SUBSCRIPTIONS = {
   name: 'lock-subscriptions',
   text: `
     SELECT s.account_id AS "accountId", s.id, held.*, held.version IS NOT NULL AS "isHeld", clock_timestamp() AS now
@@ -15,7 +15,7 @@ export const LOCK = {
 };
 
 /** Reads the messages of locked subscriptions. */
-export const READ = {
+export const READ_ATTEMPTED = {
   name: 'read-attempted',
   text: `
     SELECT m.id, lease, status, failures
@@ -25,7 +25,7 @@ export const READ = {
 };
 
 /** Writes the decisions. An attempt that lost its lease is only logged. */
-export const WRITE = {
+export const WRITE_ATTEMPTED = {
   name: 'settle-attempts',
   text: `
     WITH message AS MATERIALIZED (

@@ -26,17 +26,17 @@ interface Tidied {
 }
 
 /** The number of messages in a batch of a recovery, and the id before which the next begins. */
-interface Sent {
+interface RecoveredBatch {
   count: number;
   next: bigint | null;
 }
 
-const DONE: Sent = { count: 0, next: null };
+const DONE: RecoveredBatch = { count: 0, next: null };
 
 /** The tolerance for overlapping transactions, whose ids do not follow their times. */
 const SLACK = `interval '1 minute'`;
 
-const LOCK = `
+const LOCK_TO_TIDY = `
   SELECT status, CASE WHEN recover_since IS NOT NULL THEN greatest(recover_since, created_at) END AS since,
          recover_message_before AS "messageBefore", recover_event_before AS "eventBefore"
   FROM webhook_subscriptions WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE`;
@@ -105,7 +105,7 @@ const MOVE = `
  * waiting messages of a deactivated one, and recovers missed messages of an active one.
  */
 export async function tidyBatch(query: RunStatement, { accountId, id }: SubscriptionRef): Promise<Tidied> {
-  const [locked] = await query<TidiedSubscription>(LOCK, accountId, id);
+  const [locked] = await query<TidiedSubscription>(LOCK_TO_TIDY, accountId, id);
   if (locked?.since && locked.status === 'active') return recoverBatch(query, { accountId, id }, locked);
   if (locked?.status === 'active') return { count: 0, isMore: false };
   if (locked?.since) await query(MOVE, accountId, id, null, null);
@@ -119,7 +119,7 @@ async function recoverBatch(
   { since, messageBefore, eventBefore }: TidiedSubscription,
 ): Promise<Tidied> {
   const send = async (sql: string, before: bigint | null) =>
-    before === null ? DONE : (await query<Sent>(sql, accountId, id, since, before))[0]!;
+    before === null ? DONE : (await query<RecoveredBatch>(sql, accountId, id, since, before))[0]!;
   const again = await send(SEND_AGAIN, messageBefore);
   const missed = await send(SEND_MISSED, eventBefore);
   await query(MOVE, accountId, id, again.next, missed.next);
@@ -127,7 +127,7 @@ async function recoverBatch(
 }
 
 /** Adapts a connection of pg to the interface of Prisma's. */
-export function queryOf(client: Pick<Pool, 'query'>): RunStatement {
+export function statementRunner(client: Pick<Pool, 'query'>): RunStatement {
   return async (text, ...values) => (await client.query({ text, values, types: rowTypes })).rows;
 }
 
@@ -138,7 +138,7 @@ export function queryOf(client: Pick<Pool, 'query'>): RunStatement {
 export async function tidySubscription(pool: Pool, subscription: SubscriptionRef): Promise<void> {
   await transact(pool, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${AGAIN_MS}`);
-    const { count, isMore } = await tidyBatch(queryOf(client), subscription);
+    const { count, isMore } = await tidyBatch(statementRunner(client), subscription);
     if (isMore) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
     if (count > 0) await addIdleWebhookJob(client, 'sendWebhook', subscription);
   }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { ifVersion } from '../../core/version/require-version.ts';
@@ -14,7 +14,7 @@ import { holdSubscription } from './hold-subscription.ts';
 /** Returns the rules for an update: any subset of a subscription's fields. */
 function subscriptionChanges(allowPrivateNetworks: boolean) {
   const { url, events, description } = subscriptionRules(allowPrivateNetworks);
-  return given(
+  return changeInput(
     z.strictObject({ url: url.optional(), events: events.optional(), description }),
     WEBHOOK_FIELDS,
   );
@@ -45,9 +45,19 @@ export async function updateSubscription(
   });
 }
 
-type Changes = { url?: string; events?: string[]; pastEvents?: string[]; description?: string | null };
+type SubscriptionChanges = {
+  url?: string;
+  events?: string[];
+  pastEvents?: string[];
+  description?: string | null;
+};
 
-async function storeChanges(db: Db, context: Context, id: bigint, data: Changes): Promise<bigint> {
+async function storeChanges(
+  db: Db,
+  context: Context,
+  id: bigint,
+  data: SubscriptionChanges,
+): Promise<bigint> {
   const { count } = await db.webhookSubscription.updateMany({
     where: { accountId: accountOf(context), id },
     data,

@@ -32,7 +32,7 @@ export function jobOf(task: string, subscription: string, runAt?: string): strin
   return `(${task}, ${payload}, NULL, ${runAt ?? 'NULL'}, NULL, ${key}, NULL, NULL)::graphile_worker.job_spec`;
 }
 
-const ADD = `
+const ADD_WEBHOOK_JOB = `
   SELECT FROM graphile_worker.add_jobs(ARRAY(
     SELECT ${jobOf('$1::text', 'subscription')}
     FROM (SELECT $2::bigint AS account_id, $3::bigint AS id) AS subscription))`;
@@ -63,7 +63,7 @@ export async function addWebhookJob(
   task: WebhookTask,
   { accountId, id }: SubscriptionRef,
 ): Promise<void> {
-  await tx.$executeRawUnsafe(ADD, task, accountId, id);
+  await tx.$executeRawUnsafe(ADD_WEBHOOK_JOB, task, accountId, id);
 }
 
 /** Adds the job of a subscription outside of a transaction, on a connection of pg. */
@@ -72,7 +72,7 @@ export async function addIdleWebhookJob(
   task: WebhookTask,
   { accountId, id }: SubscriptionRef,
 ): Promise<void> {
-  await pool.query(ADD, [task, accountId, id]);
+  await pool.query(ADD_WEBHOOK_JOB, [task, accountId, id]);
 }
 
 /** Adds a job at the next time when each subscription has a message to send, if it has any. */

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../core/builder/builder.ts';
-import { Status } from '../../trade/delivery/graphql.ts';
+import { DeliveryStatusEnum } from '../../trade/delivery/graphql.ts';
 import { PartFigures } from '../../trade/delivery/part-figures-graphql.ts';
 import type { Selected } from '../../core/builder/costs.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
@@ -13,18 +13,18 @@ import {
   ofGoods,
   periodType,
   RANKED,
-  PLACES,
-  placesArgs,
-  POINTS,
+  RANKING_SIZE,
+  rankRangeArgs,
+  ANALYTICS_POINTS,
   rangeArgs,
   rankType,
   requireNamed,
 } from './graphql.ts';
-import { placesOf } from '../../core/list/places.ts';
+import { rankRangeOf } from '../../core/list/places.ts';
 import { MAX_PERIODS } from '../limits.ts';
-import { periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
+import { periodsOf, type DayRange, rangeOf, wholeRangeOf } from './range.ts';
 import {
-  countDeliveryPlaces,
+  countDeliveryRanks,
   DELIVERY_DAYS,
   type DeliveryFigures,
   type DeliveryQuery,
@@ -39,14 +39,14 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
   description: 'Figures of the deliveries that are in this status now.',
   authScopes: READ,
   fields: (t) => ({
-    status: t.expose('status', { type: Status, description: 'The status.' }),
+    status: t.expose('status', { type: DeliveryStatusEnum, description: 'The status.' }),
     count: t.exposeInt('count', { description: 'The number of deliveries in this status.' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces in them.' }),
     value: t.expose('value', { type: 'Decimal', description: 'The sum of quantity × unit price.' }),
   }),
 });
 
-const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement({
+const DeliveryFiguresRef = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement({
   description:
     'Figures of deliveries that are completed or open. For a product or a category, quantities, values and weights are those of its lines.',
   authScopes: READ,
@@ -83,11 +83,11 @@ const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement(
 
 const DeliveryPeriod = periodType(
   'DeliveryPeriod',
-  Figures,
+  DeliveryFiguresRef,
   'deliveries:read',
   'The figures of the deliveries of the period.',
 );
-const DeliveryRank = rankType('DeliveryRank', Figures, 'deliveries:read', {
+const DeliveryRank = rankType('DeliveryRank', DeliveryFiguresRef, 'deliveries:read', {
   name: 'The name of the supermarket, branch or product as it is now, or the category.',
   figures: 'The figures of the ranked deliveries.',
 });
@@ -99,7 +99,7 @@ const DeliveryRankingName = builder.enumType('DeliveryRanking', {
   description: 'What deliveries are ranked by.',
 });
 
-const Measure = builder.enumType('DeliveryMeasure', {
+const DeliveryMeasureEnum = builder.enumType('DeliveryMeasure', {
   values: {
     COUNT: { description: 'The number of deliveries; for a category, of lines.', value: 'count' },
     QUANTITY: { description: 'The number of pieces.', value: 'quantity' },
@@ -119,7 +119,7 @@ const DeliveryDay = builder.enumType('DeliveryDay', {
 const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
   description: 'Which deliveries to include. Filters are combined with AND.',
   fields: (t) => ({
-    statuses: t.field({ type: [Status], description: 'In one of these statuses now.' }),
+    statuses: t.field({ type: [DeliveryStatusEnum], description: 'In one of these statuses now.' }),
     includeReplaced: t.boolean({
       description:
         'Whether to include deliveries that a newer version replaced (default false). They are in `cancelled` and `byStatus`.',
@@ -134,7 +134,7 @@ interface DeliveryAnalyticsArgs extends DayRange {
   by: keyof typeof DELIVERY_DAYS;
 }
 
-function queryOf({ filter, by }: DeliveryAnalyticsArgs, info: GraphQLResolveInfo): DeliveryQuery {
+function deliveryQueryOf({ filter, by }: DeliveryAnalyticsArgs, info: GraphQLResolveInfo): DeliveryQuery {
   return { filter, day: DELIVERY_DAYS[by], hasKilograms: selects(info, 'kilograms') };
 }
 
@@ -143,11 +143,12 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
-      type: Figures,
-      ...costing(periodsCost),
+      type: DeliveryFiguresRef,
+      ...costing(deliveryPeriodsCost),
       description: 'The figures of the whole range.',
       resolve: async (analytics, _args, context, info) =>
-        (await readDeliveryPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
+        (await readDeliveryPeriods(context, wholeRangeOf(analytics), deliveryQueryOf(analytics, info)))[0]!
+          .figures,
     }),
     series: t.field({
       type: [DeliveryPeriod],
@@ -155,10 +156,10 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
       args: {
         interval: t.arg({ type: IntervalName, required: true, description: 'The length of each period.' }),
       },
-      ...costing(periodsCost),
+      ...costing(deliveryPeriodsCost),
       ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
-        readDeliveryPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
+        readDeliveryPeriods(context, periodsOf(analytics, interval), deliveryQueryOf(analytics, info)),
     }),
     ranking: t.field({
       type: [DeliveryRank],
@@ -166,29 +167,29 @@ const DeliveryAnalytics = builder.objectRef<DeliveryAnalyticsArgs>('DeliveryAnal
         'Ranks supermarkets, branches, products or categories, highest first. It leaves out those that have only cancelled deliveries.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true, description: 'What to rank.' }),
-        ...placesArgs,
+        ...rankRangeArgs,
         orderBy: t.arg({
-          type: Measure,
+          type: DeliveryMeasureEnum,
           required: true,
           defaultValue: 'value',
           description: 'The figure to rank by, highest first (default `VALUE`).',
         }),
       },
-      ...costing(rankingCost),
+      ...costing(deliveryRankingCost),
       resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
         requireNamed(context, by);
-        const ranking = { by, ...placesOf(first, skip), measure: orderBy };
-        return readDeliveryRanking(context, analytics, ranking, queryOf(analytics, info));
+        const ranking = { by, ...rankRangeOf(first, skip), measure: orderBy };
+        return readDeliveryRanking(context, analytics, ranking, deliveryQueryOf(analytics, info));
       },
     }),
     places: t.int({
-      description: PLACES,
+      description: RANKING_SIZE,
       args: { by: t.arg({ type: DeliveryRankingName, required: true, description: 'What is ranked.' }) },
-      ...costing(rankingCost),
+      ...costing(deliveryRankingCost),
       resolve: (analytics, { by }, context) => {
         requireNamed(context, by);
         const query = { filter: analytics.filter, day: DELIVERY_DAYS[analytics.by], hasKilograms: false };
-        return countDeliveryPlaces(context, analytics, by, query);
+        return countDeliveryRanks(context, analytics, by, query);
       },
     }),
   }),
@@ -222,12 +223,12 @@ builder.queryField('deliveryAnalytics', (t) =>
 );
 
 /** Filtering by product or category reads every line of the deliveries. */
-function periodsCost(selected: Selected): number {
-  return isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : POINTS.deliveries;
+function deliveryPeriodsCost(selected: Selected): number {
+  return isOfLines(selected) ? ANALYTICS_POINTS.rankedDeliveries.PRODUCT : ANALYTICS_POINTS.deliveries;
 }
 
-function rankingCost(selected: Selected): number {
-  if (isOfLines(selected)) return POINTS.rankedDeliveries.PRODUCT;
-  const by = selected.argument('by') as keyof typeof POINTS.rankedDeliveries;
-  return POINTS.rankedDeliveries[by] ?? POINTS.rankedDeliveries.PRODUCT;
+function deliveryRankingCost(selected: Selected): number {
+  if (isOfLines(selected)) return ANALYTICS_POINTS.rankedDeliveries.PRODUCT;
+  const by = selected.argument('by') as keyof typeof ANALYTICS_POINTS.rankedDeliveries;
+  return ANALYTICS_POINTS.rankedDeliveries[by] ?? ANALYTICS_POINTS.rankedDeliveries.PRODUCT;
 }

@@ -4,7 +4,7 @@ import { accountOf, type Context, requireScope } from '../../core/context.ts';
 import { reason } from '../../trade/return/fields.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { anyOf, text } from '../../core/noun/rules.ts';
-import { STATUS } from '../../trade/delivery/status.ts';
+import { DELIVERY_STATUS } from '../../trade/delivery/status.ts';
 import { BOOLEAN } from '../../core/noun/kinds.ts';
 import { valid } from '../../core/noun/valid.ts';
 
@@ -15,12 +15,12 @@ const OF_GOODS = {
   category: text().nullish(),
 };
 const GoodsInput = z.object(OF_GOODS);
-const DeliveryInput = z.object({
+const DeliveryFilterInput = z.object({
   ...OF_GOODS,
-  statuses: anyOf(STATUS.rule).nullish(),
+  statuses: anyOf(DELIVERY_STATUS.rule).nullish(),
   includeReplaced: BOOLEAN.rule.nullish(),
 });
-const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(reason).nullish() });
+const ReturnFilterInput = z.object({ ...OF_GOODS, reasons: anyOf(reason).nullish() });
 
 /** A filter for deliveries, as SQL for rows aliased `delivery` and lines aliased `item`. */
 export interface DeliveryFilter {
@@ -49,8 +49,8 @@ type GoodsFilter = { [Name in keyof typeof OF_GOODS]?: string | null | undefined
  * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
  */
 export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFilter {
-  const { statuses = null, includeReplaced, ...goods } = valid(DeliveryInput, filter ?? {});
-  const { ofDelivery, ...others } = goodsOf(context, goods);
+  const { statuses = null, includeReplaced, ...goods } = valid(DeliveryFilterInput, filter ?? {});
+  const { ofDelivery, ...others } = goodsCondition(context, goods);
   return {
     ...others,
     ofDelivery: includeReplaced ? ofDelivery : Prisma.sql`${ofDelivery} AND delivery.replaced_by_id IS NULL`,
@@ -64,7 +64,7 @@ export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFil
  * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
  */
 export function goodsFilterOf(context: Context, filter: unknown): DeliveryFilter {
-  return goodsOf(context, valid(GoodsInput, filter ?? {}));
+  return goodsCondition(context, valid(GoodsInput, filter ?? {}));
 }
 
 /**
@@ -73,7 +73,7 @@ export function goodsFilterOf(context: Context, filter: unknown): DeliveryFilter
  * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
  */
 export function returnFilterOf(context: Context, filter: unknown): ReturnFilter {
-  const { supermarketId, branchId, productId, category, reasons } = valid(ReturnInput, filter ?? {});
+  const { supermarketId, branchId, productId, category, reasons } = valid(ReturnFilterInput, filter ?? {});
   const accountId = accountOf(context);
   // Needs the scope of deliveries, because returns do not show the branch.
   if (branchId != null) requireScope(context, 'deliveries:read');
@@ -84,28 +84,28 @@ export function returnFilterOf(context: Context, filter: unknown): ReturnFilter 
       Prisma.sql`AND returns.delivery_id IN (
         SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id = ${recordIdOf(branchId)})`,
     productId != null && Prisma.sql`AND returns.product_id = ${recordIdOf(productId)}`,
-    category != null && Prisma.sql`AND returns.product_id IN (${inCategory(accountId, category)})`,
+    category != null && Prisma.sql`AND returns.product_id IN (${productsInCategory(accountId, category)})`,
   ];
   return {
-    ofReturn: joined(conditions),
-    delivered: goodsOf(context, { supermarketId, branchId, productId, category }),
+    ofReturn: joinedConditions(conditions),
+    delivered: goodsCondition(context, { supermarketId, branchId, productId, category }),
   };
 }
 
-function goodsOf(
+function goodsCondition(
   context: Context,
   { supermarketId, branchId, productId, category }: GoodsFilter,
 ): DeliveryFilter {
   const accountId = accountOf(context);
   // Neither deliveries nor returns show product categories, so this needs the scope of products.
   if (category != null) requireScope(context, 'products:read');
-  const ofDelivery = joined([
+  const ofDelivery = joinedConditions([
     supermarketId != null && Prisma.sql`AND delivery.supermarket_id = ${recordIdOf(supermarketId)}`,
     branchId != null && Prisma.sql`AND delivery.branch_id = ${recordIdOf(branchId)}`,
   ]);
-  const ofLine = joined([
+  const ofLine = joinedConditions([
     productId != null && Prisma.sql`AND item.product_id = ${recordIdOf(productId)}`,
-    category != null && Prisma.sql`AND item.product_id IN (${inCategory(accountId, category)})`,
+    category != null && Prisma.sql`AND item.product_id IN (${productsInCategory(accountId, category)})`,
   ]);
   return {
     statuses: null,
@@ -115,11 +115,11 @@ function goodsOf(
   };
 }
 
-function inCategory(accountId: bigint, category: string): Prisma.Sql {
+function productsInCategory(accountId: bigint, category: string): Prisma.Sql {
   return Prisma.sql`SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category}`;
 }
 
-function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
+function joinedConditions(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
   const given = conditions.filter((each) => each !== false);
   return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
 }
@@ -128,7 +128,7 @@ function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
  * Returns SQL: the join of the matching lines, and the count, quantity, value and kilograms to aggregate per
  * row.
  */
-export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
+export function lineMeasures(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
   if (!ofLine) {
     return {
       lines: Prisma.empty,

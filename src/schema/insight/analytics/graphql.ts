@@ -6,7 +6,7 @@ import type { Selected } from '../../core/builder/costs.ts';
 import { MAX_PER_PAGE, MAX_SKIP } from '../../core/limits.ts';
 import { figure } from '../../core/noun/rules.ts';
 import type { Interval } from './range.ts';
-import type { Period, Rank } from './read-deliveries.ts';
+import type { FiguresPeriod, RankedFigures } from './read-deliveries.ts';
 
 export const IntervalName = builder.enumType('Interval', {
   description: 'The length of the periods of a series.',
@@ -74,7 +74,7 @@ export function isOfLines(selected: Selected): boolean {
  * bench:analytics` on 300,000 deliveries in 90 days: a series reads one index, a ranking by product every
  * line. The most expensive one fits into one operation on the Free plan.
  */
-export const POINTS = {
+export const ANALYTICS_POINTS = {
   deliveries: 30,
   returns: 20,
   returnedLines: 80,
@@ -85,9 +85,9 @@ export const POINTS = {
 } as const;
 
 /** The description of the field with the size of a ranking. */
-export const PLACES = 'How many places the ranking has. To read it whole, skip those that you have.';
+export const RANKING_SIZE = 'How many places the ranking has. To read it whole, skip those that you have.';
 
-export const placesArgs = builder.args((t) => ({
+export const rankRangeArgs = builder.args((t) => ({
   first: t.int({
     required: true,
     defaultValue: 10,
@@ -100,7 +100,7 @@ export const placesArgs = builder.args((t) => ({
 }));
 
 /** The scope that the names in a ranking need, besides the scope of the counted records. */
-const NAMED: Record<string, Scope> = {
+const NAME_SCOPES: Record<string, Scope> = {
   supermarket: 'supermarkets:read',
   branch: 'supermarkets:read',
   product: 'products:read',
@@ -113,7 +113,7 @@ const NAMED: Record<string, Scope> = {
  * @throws AppError `insufficient_scope`
  */
 export function requireNamed(context: Context, by: string): void {
-  const scope = NAMED[by];
+  const scope = NAME_SCOPES[by];
   if (scope) requireScope(context, scope);
 }
 
@@ -124,7 +124,7 @@ export function periodType<Figures>(
   scope: Scope,
   description: string,
 ) {
-  return builder.objectRef<Period<Figures>>(name).implement({
+  return builder.objectRef<FiguresPeriod<Figures>>(name).implement({
     description: 'A day, week or month of a series. The first and the last are cut to the range.',
     authScopes: { scope },
     fields: (t) => ({
@@ -143,7 +143,7 @@ export function rankType<Figures>(
   scope: Scope,
   texts: { name: string; figures: string },
 ) {
-  return builder.objectRef<Rank<Figures>>(name).implement({
+  return builder.objectRef<RankedFigures<Figures>>(name).implement({
     description: 'A place in a ranking.',
     authScopes: { scope },
     fields: (t) => ({

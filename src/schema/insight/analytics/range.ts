@@ -52,7 +52,7 @@ export function inRange({ dateFrom, dateTo, timeZone }: DayRange, { column, isDa
         AND ${column} < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text`;
 }
 
-/** Returns SQL that limits records to those of a row of {@link wholeOf} or {@link periodsOf}. */
+/** Returns SQL that limits records to those of a row of {@link wholeRangeOf} or {@link periodsOf}. */
 export function inPeriod({ column, isDate }: DayColumn): Prisma.Sql {
   return isDate
     ? Prisma.sql`${column} >= starts_on AND ${column} < ends_before`
@@ -60,7 +60,7 @@ export function inPeriod({ column, isDate }: DayColumn): Prisma.Sql {
 }
 
 /** Returns SQL for the whole range as one period. */
-export function wholeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
+export function wholeRangeOf({ dateFrom, dateTo, timeZone }: DayRange): Prisma.Sql {
   return Prisma.sql`
     SELECT ${dateFrom}::date AS date, ${dateFrom}::date AS starts_on, ${dateTo}::date + 1 AS ends_before,
            ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text AS starts_at,
@@ -90,7 +90,7 @@ export function periodsOf(range: DayRange, interval: Interval): Prisma.Sql {
 }
 
 function countPeriods({ dateFrom, dateTo }: DayRange, interval: Interval): number {
-  const placeOf = PLACES[interval];
+  const placeOf = PERIOD_NUMBERS[interval];
   return placeOf(new Date(dateTo)) - placeOf(new Date(dateFrom)) + 1;
 }
 
@@ -98,7 +98,7 @@ function countPeriods({ dateFrom, dateTo }: DayRange, interval: Interval): numbe
 const DAYS_SINCE_MONDAY = 3;
 
 /** The number of the day, week or month since 1970. */
-const PLACES: Record<Interval, (date: Date) => number> = {
+const PERIOD_NUMBERS: Record<Interval, (date: Date) => number> = {
   day: (date) => date.getTime() / DAY_MS,
   week: (date) => Math.floor((date.getTime() / DAY_MS + DAYS_SINCE_MONDAY) / 7),
   month: (date) => date.getUTCFullYear() * 12 + date.getUTCMonth(),

@@ -4,8 +4,8 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import type { DeliverySums } from '../../trade/delivery/part-figures-graphql.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, OPEN } from '../../trade/delivery/status.ts';
-import { type DeliveryFilter, measured } from './filter.ts';
-import type { Places } from '../../core/list/places.ts';
+import { type DeliveryFilter, lineMeasures } from './filter.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 
 /** Figures of deliveries. Cancelled ones are only in `cancelled` and `byStatus`. */
@@ -30,7 +30,7 @@ export const DELIVERY_DAYS = {
   delivery_date: { column: Prisma.sql`delivery.delivery_date`, isDate: true },
 } satisfies Record<string, DayColumn>;
 
-export interface Period<Figures> {
+export interface FiguresPeriod<Figures> {
   date: Date;
   startsAt: Date;
   endsAt: Date;
@@ -38,7 +38,7 @@ export interface Period<Figures> {
 }
 
 /** A rank; the id is null for categories and reasons. */
-export interface Rank<Figures> {
+export interface RankedFigures<Figures> {
   id: bigint | null;
   name: string;
   supermarketName: string | null;
@@ -55,9 +55,9 @@ export async function readDeliveryPeriods(
   context: Context,
   periods: Prisma.Sql,
   { filter, day, hasKilograms }: DeliveryQuery,
-): Promise<Period<DeliveryFigures>[]> {
+): Promise<FiguresPeriod<DeliveryFigures>[]> {
   const accountId = accountOf(context);
-  const { lines, count, quantity, value, kilograms } = measured(accountId, filter);
+  const { lines, count, quantity, value, kilograms } = lineMeasures(accountId, filter);
   const statuses = filter.statuses ?? DELIVERY_STATUSES;
   const rows = await runHeavily(
     () => context.db.$queryRaw<DeliveryFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
@@ -73,9 +73,9 @@ export async function readDeliveryPeriods(
     ) AS figures
     ORDER BY date, place`,
   );
-  return groupsOf(rows).map((group) => {
+  return statusGroups(rows).map((group) => {
     const { date, starts_at, ends_at } = group[0]!;
-    return { date, startsAt: starts_at, endsAt: ends_at, figures: figuresOf(group) };
+    return { date, startsAt: starts_at, endsAt: ends_at, figures: deliveryFiguresOf(group) };
   });
 }
 
@@ -86,37 +86,37 @@ export async function readDeliveryPeriods(
 export async function readDeliveryRanking(
   context: Context,
   range: DayRange,
-  { by, first, skip, measure }: Places & { by: DeliveryRanking; measure: 'count' | 'quantity' | 'value' },
+  { by, first, skip, measure }: RankRange & { by: DeliveryRanking; measure: 'count' | 'quantity' | 'value' },
   query: DeliveryQuery,
-): Promise<Rank<DeliveryFigures>[]> {
+): Promise<RankedFigures<DeliveryFigures>[]> {
   const accountId = accountOf(context);
-  const order = ORDERS[measure];
+  const order = DELIVERY_RANK_ORDERS[measure];
   const rows = await runHeavily(
     () => context.db.$queryRaw<
       DeliveryFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
     >`
     ${unprepared} WITH figures AS (
-      ${delivered(accountId, range, by, query.filter.statuses ?? DELIVERY_STATUSES, query)}
+      ${deliveredSums(accountId, range, by, query.filter.statuses ?? DELIVERY_STATUSES, query)}
     ), ranked AS (
       SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
       FROM figures WHERE status <> 'cancelled' GROUP BY key ORDER BY ${order} DESC, key
       LIMIT ${first} OFFSET ${skip}
     )
-    SELECT ${namesOf(by)}, each.status, coalesce(count, 0) AS count, coalesce(quantity, 0) AS quantity,
+    SELECT ${rankNames(by)}, each.status, coalesce(count, 0) AS count, coalesce(quantity, 0) AS quantity,
            coalesce(value, 0) AS value, coalesce(kilograms, 0) AS kilograms
     FROM ranked CROSS JOIN ${STATUSES}
     LEFT JOIN figures ON figures.key = ranked.key AND figures.status = each.status
     ${joinNames(accountId, by)}
     ORDER BY ${order} DESC, ranked.key, place`,
   );
-  return groupsOf(rows).map((group) => {
+  return statusGroups(rows).map((group) => {
     const { id, name, supermarket_name } = group[0]!;
-    return { id, name, supermarketName: supermarket_name, figures: figuresOf(group) };
+    return { id, name, supermarketName: supermarket_name, figures: deliveryFiguresOf(group) };
   });
 }
 
 /** Counts the ranks of a ranking. */
-export async function countDeliveryPlaces(
+export async function countDeliveryRanks(
   context: Context,
   range: DayRange,
   by: DeliveryRanking,
@@ -126,20 +126,20 @@ export async function countDeliveryPlaces(
   const [{ places }] = await runHeavily(
     () => context.db.$queryRaw<[{ places: number }]>`
     ${unprepared} SELECT count(DISTINCT key)::int AS places
-    FROM (${delivered(accountOf(context), range, by, statuses, query)}) AS figures`,
+    FROM (${deliveredSums(accountOf(context), range, by, statuses, query)}) AS figures`,
   );
   return places;
 }
 
 /** Returns SQL for the figures of deliveries in these statuses, grouped by the ranked key and by status. */
-export function delivered(
+export function deliveredSums(
   accountId: bigint,
   range: DayRange,
   by: DeliveryRanking,
   statuses: readonly string[],
   { filter, day, hasKilograms }: DeliveryQuery,
 ): Prisma.Sql {
-  const { lines: joinLines, count, quantity, value, kilograms } = measured(accountId, filter);
+  const { lines: joinLines, count, quantity, value, kilograms } = lineMeasures(accountId, filter);
   const weighed = (sum: Prisma.Sql) => Prisma.sql`${hasKilograms ? sum : NO_KILOGRAMS} AS kilograms`;
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
     AND ${inRange(range, day)} ${filter.ofDelivery}`;
@@ -176,14 +176,14 @@ export function delivered(
 
 const NO_KILOGRAMS = Prisma.sql`0::numeric`;
 
-const ORDERS = {
+const DELIVERY_RANK_ORDERS = {
   count: Prisma.sql`all_count`,
   quantity: Prisma.sql`all_quantity`,
   value: Prisma.sql`all_value`,
 };
 
 /** Returns SQL for the id and names of a ranked key, after {@link joinNames}. */
-export function namesOf(by: DeliveryRanking | 'reason'): Prisma.Sql {
+export function rankNames(by: DeliveryRanking | 'reason'): Prisma.Sql {
   if (by === 'category' || by === 'reason') {
     return Prisma.sql`NULL::bigint AS id, ranked.key AS name, NULL::text AS supermarket_name`;
   }
@@ -217,14 +217,14 @@ type DeliveryFigureRow<Key> = Key & {
 };
 
 /** Splits the rows into groups of one row per status. */
-function groupsOf<Each>(rows: Each[]): Each[][] {
+function statusGroups<Each>(rows: Each[]): Each[][] {
   const size = DELIVERY_STATUSES.length;
   return Array.from({ length: rows.length / size }, (_, group) =>
     rows.slice(group * size, (group + 1) * size),
   );
 }
 
-function figuresOf(group: DeliveryFigureRow<unknown>[]): DeliveryFigures {
+function deliveryFiguresOf(group: DeliveryFigureRow<unknown>[]): DeliveryFigures {
   const byStatus = group.map(({ status, count, quantity, value, kilograms }) => ({
     status,
     count: Number(count),
@@ -233,13 +233,13 @@ function figuresOf(group: DeliveryFigureRow<unknown>[]): DeliveryFigures {
     kilograms,
   }));
   const sumOf = (...statuses: DeliveryStatus[]) =>
-    byStatus.filter(({ status }) => statuses.includes(status)).reduce(plus, NOTHING);
+    byStatus.filter(({ status }) => statuses.includes(status)).reduce(plus, NO_DELIVERIES);
   const [completed, open] = [sumOf('completed'), sumOf(...OPEN)];
   return { ...plus(completed, open), completed, open, cancelled: sumOf('cancelled'), byStatus };
 }
 
 const ZERO = new Prisma.Decimal(0);
-const NOTHING: DeliverySums = { count: 0, quantity: ZERO, value: ZERO, kilograms: ZERO };
+const NO_DELIVERIES: DeliverySums = { count: 0, quantity: ZERO, value: ZERO, kilograms: ZERO };
 
 function plus(one: DeliverySums, other: DeliverySums): DeliverySums {
   return {

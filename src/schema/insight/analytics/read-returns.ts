@@ -3,17 +3,17 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { RETURNABLE } from '../../trade/delivery/status.ts';
-import { measured, type ReturnFilter } from './filter.ts';
-import type { Places } from '../../core/list/places.ts';
+import { lineMeasures, type ReturnFilter } from './filter.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 import {
-  delivered,
+  deliveredSums,
   DELIVERY_DAYS,
   type DeliveryRanking,
   joinNames,
-  namesOf,
-  type Period,
-  type Rank,
+  rankNames,
+  type FiguresPeriod,
+  type RankedFigures,
 } from './read-deliveries.ts';
 
 /**
@@ -52,14 +52,14 @@ export const RETURN_DAYS = {
 } satisfies Record<string, ReturnDay>;
 
 /** The number of returns: a reversal has a negative quantity, and takes its return off the count. */
-const COUNT = Prisma.sql`count(*) - 2 * count(*) FILTER (WHERE returns.quantity < 0)`;
+const RETURN_COUNT = Prisma.sql`count(*) - 2 * count(*) FILTER (WHERE returns.quantity < 0)`;
 
 /** The keys by which returns can be ranked. */
 export type ReturnRanking = DeliveryRanking | 'reason';
 
 // The share of the quantity delivered. It can exceed 1, because goods delivered before the period can come
 // back in it.
-const RATE = Prisma.sql`round(figures.quantity / nullif(delivered.quantity, 0), 6) AS rate`;
+const RETURN_RATE = Prisma.sql`round(figures.quantity / nullif(delivered.quantity, 0), 6) AS rate`;
 const NO_RATE = Prisma.sql`NULL::numeric AS rate`;
 
 /** Reads the figures of the returns of each period, with one statement. */
@@ -67,9 +67,9 @@ export async function readReturnPeriods(
   context: Context,
   periods: Prisma.Sql,
   { filter: { ofReturn, delivered: sent }, day, hasKilograms, hasRate }: ReturnQuery,
-): Promise<Period<ReturnFigures>[]> {
+): Promise<FiguresPeriod<ReturnFigures>[]> {
   const accountId = accountOf(context);
-  const { lines, quantity } = measured(accountId, sent);
+  const { lines, quantity } = lineMeasures(accountId, sent);
   const rate = Prisma.sql`CROSS JOIN LATERAL (
       SELECT sum(${quantity}) AS quantity FROM deliveries delivery ${lines}
       WHERE delivery.account_id = ${accountId} AND status = ANY(${RETURNABLE})
@@ -78,9 +78,9 @@ export async function readReturnPeriods(
   const rows = await runHeavily(
     () => context.db.$queryRaw<ReturnFigureRow<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
-    SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RATE : NO_RATE}
+    SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RETURN_RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
-      SELECT ${COUNT} AS count, coalesce(sum(returns.quantity), 0)::numeric AS quantity,
+      SELECT ${RETURN_COUNT} AS count, coalesce(sum(returns.quantity), 0)::numeric AS quantity,
              coalesce(sum(credit_amount), 0) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
       FROM returns ${hasKilograms ? joinLine(accountId) : Prisma.empty}
       WHERE returns.account_id = ${accountId} AND ${inPeriod(day)} ${ofReturn}
@@ -91,7 +91,7 @@ export async function readReturnPeriods(
     date: row.date,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    figures: figuresOf(row),
+    figures: returnFiguresOf(row),
   }));
 }
 
@@ -107,25 +107,26 @@ export async function readReturnRanking(
     first,
     skip,
     measure,
-  }: Places & { by: ReturnRanking; measure: 'count' | 'quantity' | 'credit_amount' },
+  }: RankRange & { by: ReturnRanking; measure: 'count' | 'quantity' | 'credit_amount' },
   query: ReturnQuery,
-): Promise<Rank<ReturnFigures>[]> {
+): Promise<RankedFigures<ReturnFigures>[]> {
   const accountId = accountOf(context);
   const { day, filter, hasKilograms, hasRate } = query;
-  const order = ORDERS[measure];
+  const order = RETURN_RANK_ORDERS[measure];
   const rows = await runHeavily(
     () => context.db.$queryRaw<
       ReturnFigureRow<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
     >`
     ${unprepared} WITH ranked AS (
-      SELECT ${KEYS[by]} AS key, ${COUNT} AS count, sum(returns.quantity)::numeric AS quantity,
+      SELECT ${RETURN_KEYS[by]} AS key, ${RETURN_COUNT} AS count, sum(returns.quantity)::numeric AS quantity,
              sum(credit_amount) AS credit_amount, ${kilogramsIf(hasKilograms)} AS kilograms
       FROM returns ${joinKey(accountId, by)} ${hasKilograms ? joinLine(accountId) : Prisma.empty}
       WHERE returns.account_id = ${accountId} AND ${inRange(range, day)} ${filter.ofReturn}
-      GROUP BY 1 HAVING ${IS_LEFT}
+      GROUP BY 1 HAVING ${HAS_REMAINDER}
       ORDER BY ${order} DESC, 1 LIMIT ${first} OFFSET ${skip}
     ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, query)})` : Prisma.empty}
-    SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, kilograms, ${hasRate ? RATE : NO_RATE}
+    SELECT ${rankNames(by)}, figures.count, figures.quantity, credit_amount, kilograms,
+      ${hasRate ? RETURN_RATE : NO_RATE}
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
     ${joinNames(accountId, by)}
     ${hasRate ? joinDelivered(by) : Prisma.empty}
@@ -135,15 +136,15 @@ export async function readReturnRanking(
     id: row.id,
     name: row.name,
     supermarketName: row.supermarket_name,
-    figures: figuresOf(row),
+    figures: returnFiguresOf(row),
   }));
 }
 
 /** SQL for whether returns remain after reversals. */
-const IS_LEFT = Prisma.sql`${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0`;
+const HAS_REMAINDER = Prisma.sql`${RETURN_COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0`;
 
 /** Counts the ranks of a ranking. */
-export async function countReturnPlaces(
+export async function countReturnRanks(
   context: Context,
   range: DayRange,
   by: ReturnRanking,
@@ -153,21 +154,21 @@ export async function countReturnPlaces(
   const [{ places }] = await runHeavily(
     () => context.db.$queryRaw<[{ places: number }]>`
     ${unprepared} SELECT count(*)::int AS places FROM (
-      SELECT ${KEYS[by]} AS key FROM returns ${joinKey(accountId, by)}
+      SELECT ${RETURN_KEYS[by]} AS key FROM returns ${joinKey(accountId, by)}
       WHERE returns.account_id = ${accountId} AND ${inRange(range, day)} ${filter.ofReturn}
-      GROUP BY 1 HAVING ${IS_LEFT}
+      GROUP BY 1 HAVING ${HAS_REMAINDER}
     ) AS ranked`,
   );
   return places;
 }
 
-const ORDERS = {
+const RETURN_RANK_ORDERS = {
   count: Prisma.sql`count`,
   quantity: Prisma.sql`quantity`,
   credit_amount: Prisma.sql`credit_amount`,
 };
 
-const KEYS: Record<ReturnRanking, Prisma.Sql> = {
+const RETURN_KEYS: Record<ReturnRanking, Prisma.Sql> = {
   supermarket: Prisma.sql`returns.supermarket_id`,
   branch: Prisma.sql`branch_id`,
   product: Prisma.sql`returns.product_id`,
@@ -203,7 +204,7 @@ function deliveredQuantities(
   by: ReturnRanking,
   { filter, day }: ReturnQuery,
 ): Prisma.Sql {
-  const figures = delivered(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE, {
+  const figures = deliveredSums(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE, {
     filter: filter.delivered,
     day: day.delivered,
     hasKilograms: false,
@@ -227,7 +228,7 @@ type ReturnFigureRow<Key> = Key & {
   rate: Prisma.Decimal | null;
 };
 
-function figuresOf({
+function returnFiguresOf({
   count,
   quantity,
   credit_amount,

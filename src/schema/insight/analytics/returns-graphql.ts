@@ -11,18 +11,18 @@ import {
   ofGoods,
   periodType,
   RANKED,
-  PLACES,
-  placesArgs,
-  POINTS,
+  RANKING_SIZE,
+  rankRangeArgs,
+  ANALYTICS_POINTS,
   rangeArgs,
   rankType,
   requireNamed,
 } from './graphql.ts';
-import { placesOf } from '../../core/list/places.ts';
+import { rankRangeOf } from '../../core/list/places.ts';
 import { MAX_PERIODS } from '../limits.ts';
-import { periodsOf, type DayRange, rangeOf, wholeOf } from './range.ts';
+import { periodsOf, type DayRange, rangeOf, wholeRangeOf } from './range.ts';
 import {
-  countReturnPlaces,
+  countReturnRanks,
   readReturnPeriods,
   readReturnRanking,
   RETURN_DAYS,
@@ -33,7 +33,7 @@ import {
 
 const READ = { scope: 'returns:read' } as const;
 
-const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
+const ReturnFiguresRef = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
   description: 'Figures of returns.',
   authScopes: READ,
   fields: (t) => ({
@@ -61,11 +61,11 @@ const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
 
 const ReturnPeriod = periodType(
   'ReturnPeriod',
-  Figures,
+  ReturnFiguresRef,
   'returns:read',
   'The figures of the returns of the period.',
 );
-const ReturnRank = rankType('ReturnRank', Figures, 'returns:read', {
+const ReturnRank = rankType('ReturnRank', ReturnFiguresRef, 'returns:read', {
   name: 'The name of the supermarket, branch or product as it is now, or the category or reason.',
   figures: 'The figures of the ranked returns.',
 });
@@ -78,7 +78,7 @@ const ReturnRankingName = builder.enumType('ReturnRanking', {
   description: 'What returns are ranked by.',
 });
 
-const Measure = builder.enumType('ReturnMeasure', {
+const ReturnMeasureEnum = builder.enumType('ReturnMeasure', {
   values: {
     COUNT: { description: 'The number of returns.', value: 'count' },
     QUANTITY: { description: 'The number of pieces.', value: 'quantity' },
@@ -110,7 +110,7 @@ interface ReturnAnalyticsArgs extends DayRange {
   by: keyof typeof RETURN_DAYS;
 }
 
-function queryOf({ filter, by }: ReturnAnalyticsArgs, info: GraphQLResolveInfo): ReturnQuery {
+function returnQueryOf({ filter, by }: ReturnAnalyticsArgs, info: GraphQLResolveInfo): ReturnQuery {
   const [hasRate, hasKilograms] = [selects(info, 'rate'), selects(info, 'kilograms')];
   return { filter, day: RETURN_DAYS[by], hasKilograms, hasRate };
 }
@@ -120,11 +120,12 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
-      type: Figures,
-      ...costing(periodsCost),
+      type: ReturnFiguresRef,
+      ...costing(returnPeriodsCost),
       description: 'The figures of the whole range.',
       resolve: async (analytics, _args, context, info) =>
-        (await readReturnPeriods(context, wholeOf(analytics), queryOf(analytics, info)))[0]!.figures,
+        (await readReturnPeriods(context, wholeRangeOf(analytics), returnQueryOf(analytics, info)))[0]!
+          .figures,
     }),
     series: t.field({
       type: [ReturnPeriod],
@@ -132,10 +133,10 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
       args: {
         interval: t.arg({ type: IntervalName, required: true, description: 'The length of each period.' }),
       },
-      ...costing(periodsCost),
+      ...costing(returnPeriodsCost),
       ...embedded(MAX_PERIODS),
       resolve: (analytics, { interval }, context, info) =>
-        readReturnPeriods(context, periodsOf(analytics, interval), queryOf(analytics, info)),
+        readReturnPeriods(context, periodsOf(analytics, interval), returnQueryOf(analytics, info)),
     }),
     ranking: t.field({
       type: [ReturnRank],
@@ -144,28 +145,28 @@ const ReturnAnalytics = builder.objectRef<ReturnAnalyticsArgs>('ReturnAnalytics'
         'of all quantities delivered.',
       args: {
         by: t.arg({ type: ReturnRankingName, required: true, description: 'What to rank.' }),
-        ...placesArgs,
+        ...rankRangeArgs,
         orderBy: t.arg({
-          type: Measure,
+          type: ReturnMeasureEnum,
           required: true,
           defaultValue: 'credit_amount',
           description: 'The figure to rank by, highest first (default `CREDIT_AMOUNT`).',
         }),
       },
-      ...costing(rankingCost),
+      ...costing(returnRankingCost),
       resolve: (analytics, { by, first, skip, orderBy }, context, info) => {
         requireNamed(context, by);
-        const ranking = { by, ...placesOf(first, skip), measure: orderBy };
-        return readReturnRanking(context, analytics, ranking, queryOf(analytics, info));
+        const ranking = { by, ...rankRangeOf(first, skip), measure: orderBy };
+        return readReturnRanking(context, analytics, ranking, returnQueryOf(analytics, info));
       },
     }),
     places: t.int({
-      description: PLACES,
+      description: RANKING_SIZE,
       args: { by: t.arg({ type: ReturnRankingName, required: true, description: 'What is ranked.' }) },
-      ...costing(rankingCost),
+      ...costing(returnRankingCost),
       resolve: (analytics, { by }, context) => {
         requireNamed(context, by);
-        return countReturnPlaces(context, analytics, by, {
+        return countReturnRanks(context, analytics, by, {
           filter: analytics.filter,
           day: RETURN_DAYS[analytics.by],
         });
@@ -205,27 +206,31 @@ builder.queryField('returnAnalytics', (t) =>
  * A filter by branch reads each return's delivery; the rate of a product or category reads every line of the
  * deliveries.
  */
-function periodsCost(selected: Selected): number {
-  const returns = isOf(selected, ['branchId']) ? POINTS.rankedReturns.BRANCH : POINTS.returns;
+function returnPeriodsCost(selected: Selected): number {
+  const returns = isOf(selected, ['branchId'])
+    ? ANALYTICS_POINTS.rankedReturns.BRANCH
+    : ANALYTICS_POINTS.returns;
   return (
     weighed(selected) +
     returns +
-    (selected.selects('rate') && isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : 0)
+    (selected.selects('rate') && isOfLines(selected) ? ANALYTICS_POINTS.rankedDeliveries.PRODUCT : 0)
   );
 }
 
 /** Kilograms need the line of each return. */
 function weighed(selected: Selected): number {
-  return selected.selects('kilograms') ? POINTS.returnedLines : 0;
+  return selected.selects('kilograms') ? ANALYTICS_POINTS.returnedLines : 0;
 }
 
 /** The rate needs a second ranking, of the deliveries. */
-function rankingCost(selected: Selected): number {
-  const by = selected.argument('by') as keyof typeof POINTS.rankedReturns;
-  const isByBranch = isOf(selected, ['branchId']) || POINTS.rankedReturns[by] === undefined;
-  const returns = weighed(selected) + (isByBranch ? POINTS.rankedReturns.BRANCH : POINTS.rankedReturns[by]);
+function returnRankingCost(selected: Selected): number {
+  const by = selected.argument('by') as keyof typeof ANALYTICS_POINTS.rankedReturns;
+  const isByBranch = isOf(selected, ['branchId']) || ANALYTICS_POINTS.rankedReturns[by] === undefined;
+  const returns =
+    weighed(selected) +
+    (isByBranch ? ANALYTICS_POINTS.rankedReturns.BRANCH : ANALYTICS_POINTS.rankedReturns[by]);
   if (!selected.selects('rate')) return returns;
-  if (isOfLines(selected)) return returns + POINTS.rankedDeliveries.PRODUCT;
-  const delivered: Partial<Record<string, number>> = POINTS.rankedDeliveries;
-  return returns + (delivered[by] ?? POINTS.deliveries);
+  if (isOfLines(selected)) return returns + ANALYTICS_POINTS.rankedDeliveries.PRODUCT;
+  const delivered: Partial<Record<string, number>> = ANALYTICS_POINTS.rankedDeliveries;
+  return returns + (delivered[by] ?? ANALYTICS_POINTS.deliveries);
 }

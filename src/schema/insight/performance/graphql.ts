@@ -3,15 +3,15 @@ import {
   isOfLines,
   ofGoods,
   periodType,
-  PLACES,
-  placesArgs,
-  POINTS,
+  RANKING_SIZE,
+  rankRangeArgs,
+  ANALYTICS_POINTS,
   rangeArgs,
   rankType,
   RANKED,
   requireNamed,
 } from '../analytics/graphql.ts';
-import { placesOf } from '../../core/list/places.ts';
+import { rankRangeOf } from '../../core/list/places.ts';
 import { builder } from '../../core/builder/builder.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';
 import type { Selected } from '../../core/builder/costs.ts';
@@ -25,19 +25,19 @@ import { type Performance, performanceOf } from './query.ts';
 import {
   type PerformanceFigures,
   type PerformanceRanking,
-  countPlaces,
+  countPerformanceRanks,
   readRanking,
   readSeries,
   readTotal,
 } from './read-figures.ts';
-import { readMissed } from './read-missed.ts';
+import { readMissedDeliveries } from './read-missed.ts';
 import { readShelfLife, type ShelfLifeFigures } from './read-shelf-life.ts';
 import { type FaultFigures, readByFault, readWaste, type Waste } from './read-returned.ts';
 
 const READ = { scope: 'returns:read' } as const;
-const RATE = { type: 'Decimal', nullable: true } as const;
+const RATE_FIELD = { type: 'Decimal', nullable: true } as const;
 
-const Figures = builder.objectRef<PerformanceFigures>('PerformanceFigures').implement({
+const PerformanceFiguresRef = builder.objectRef<PerformanceFigures>('PerformanceFigures').implement({
   description: 'Figures of completed deliveries. Rates are from 0 to 1, null without deliveries.',
   authScopes: READ,
   fields: (t) => ({
@@ -64,19 +64,22 @@ const Figures = builder.objectRef<PerformanceFigures>('PerformanceFigures').impl
       type: 'Decimal',
       description: 'The part of it that was left out or refused at the door.',
     }),
-    onTimeRate: t.expose('onTimeRate', { ...RATE, description: 'The share of deliveries on time.' }),
-    inFullRate: t.expose('inFullRate', { ...RATE, description: 'The share of deliveries in full.' }),
-    otifRate: t.expose('otifRate', { ...RATE, description: 'The share of deliveries on time and in full.' }),
+    onTimeRate: t.expose('onTimeRate', { ...RATE_FIELD, description: 'The share of deliveries on time.' }),
+    inFullRate: t.expose('inFullRate', { ...RATE_FIELD, description: 'The share of deliveries in full.' }),
+    otifRate: t.expose('otifRate', {
+      ...RATE_FIELD,
+      description: 'The share of deliveries on time and in full.',
+    }),
     fillRate: t.expose('fillRate', {
-      ...RATE,
+      ...RATE_FIELD,
       description: 'The share of the quantity ordered that was delivered and kept.',
     }),
     lateMinutesMedian: t.expose('lateMinutesMedian', {
-      ...RATE,
+      ...RATE_FIELD,
       description: 'The median of the minutes that late deliveries were late.',
     }),
     lateMinutesP95: t.expose('lateMinutesP95', {
-      ...RATE,
+      ...RATE_FIELD,
       description: 'The minutes that 95 % of late deliveries were late at most.',
     }),
     notTimelyRecorded: t.exposeInt('notTimelyRecorded', {
@@ -86,13 +89,13 @@ const Figures = builder.objectRef<PerformanceFigures>('PerformanceFigures').impl
   }),
 });
 
-const Period = periodType(
+const PerformancePeriodRef = periodType(
   'PerformancePeriod',
-  Figures,
+  PerformanceFiguresRef,
   'returns:read',
   'The figures of the deliveries that were due in the period.',
 );
-const Rank = rankType('PerformanceRank', Figures, 'returns:read', {
+const PerformanceRankRef = rankType('PerformanceRank', PerformanceFiguresRef, 'returns:read', {
   name: 'The name of the supermarket, branch or product as it is now, the category, or the weekday in English.',
   figures: 'The figures of the ranked deliveries.',
 });
@@ -124,7 +127,7 @@ const WasteFigures = builder.objectRef<Waste>('Waste').implement({
       description: 'Their weight, as the products weighed when the deliveries were created.',
     }),
     rate: t.expose('rate', {
-      ...RATE,
+      ...RATE_FIELD,
       description: 'Their share of the weight delivered; null when nothing was.',
     }),
   }),
@@ -139,11 +142,14 @@ const ShelfLife = builder.objectRef<ShelfLifeFigures>('ShelfLifeFigures').implem
     enoughCount: t.exposeInt('enoughCount', {
       description: 'The number of them with enough shelf life on the day of delivery.',
     }),
-    enoughRate: t.expose('enoughRate', { ...RATE, description: 'Their share; null without such lines.' }),
+    enoughRate: t.expose('enoughRate', {
+      ...RATE_FIELD,
+      description: 'Their share; null without such lines.',
+    }),
   }),
 });
 
-const Filter = builder.inputType('DeliveryPerformanceFilter', {
+const PerformanceFilterInput = builder.inputType('DeliveryPerformanceFilter', {
   description: 'Which deliveries to include, and what counts as on time. Filters are combined with AND.',
   fields: (t) => ({
     ...ofGoods('To', t),
@@ -161,13 +167,13 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
-      type: Figures,
+      type: PerformanceFiguresRef,
       ...costing(figuresCost),
       description: 'The figures of the whole range.',
       resolve: (performance, _args, context) => readTotal(context, performance),
     }),
     series: t.field({
-      type: [Period],
+      type: [PerformancePeriodRef],
       description: 'The figures of each period, including those without deliveries.',
       args: {
         interval: t.arg({ type: IntervalName, required: true, description: 'The length of each period.' }),
@@ -177,28 +183,31 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
       resolve: (performance, { interval }, context) => readSeries(context, performance, interval),
     }),
     ranking: t.field({
-      type: [Rank],
+      type: [PerformanceRankRef],
       description:
         'Ranks supermarkets, branches, products, categories or weekdays, those with the most missed deliveries first.',
-      args: { by: t.arg({ type: RankingName, required: true, description: 'What to rank.' }), ...placesArgs },
-      ...costing(rankingCost),
+      args: {
+        by: t.arg({ type: RankingName, required: true, description: 'What to rank.' }),
+        ...rankRangeArgs,
+      },
+      ...costing(performanceRankingCost),
       resolve: (performance, { by, first, skip }, context) => {
         requireNamed(context, by);
-        return readRanking(context, performance, { by, ...placesOf(first, skip) });
+        return readRanking(context, performance, { by, ...rankRangeOf(first, skip) });
       },
     }),
     places: t.int({
-      description: PLACES,
+      description: RANKING_SIZE,
       args: { by: t.arg({ type: RankingName, required: true, description: 'What is ranked.' }) },
-      ...costing(rankingCost),
+      ...costing(performanceRankingCost),
       resolve: (performance, { by }, context) => {
         requireNamed(context, by);
-        return countPlaces(context, performance, by);
+        return countPerformanceRanks(context, performance, by);
       },
     }),
     returnsByFault: t.field({
       type: [ReturnsByFault],
-      ...costing(POINTS.performance.deliveries),
+      ...costing(ANALYTICS_POINTS.performance.deliveries),
       ...embedded(FAULT.values.length),
       description:
         'All returns from these deliveries, by whose fault they are. `missing`, `damaged`, `quality`, `wrong_item`, ' +
@@ -207,7 +216,9 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
     }),
     waste: t.field({
       type: WasteFigures,
-      ...costing((selected) => POINTS.performance[selected.selects('rate') ? 'lines' : 'deliveries']),
+      ...costing(
+        (selected) => ANALYTICS_POINTS.performance[selected.selects('rate') ? 'lines' : 'deliveries'],
+      ),
       description:
         'What came back from these deliveries as `expired`, `damaged`, `overstock` or `recalled`. Needs `products:read`.',
       authScopes: { scope: 'products:read' },
@@ -215,7 +226,7 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
     }),
     shelfLife: t.field({
       type: ShelfLife,
-      ...costing(POINTS.performance.lines),
+      ...costing(ANALYTICS_POINTS.performance.lines),
       description:
         'How many lines kept what their supermarket is promised of shelf life (`minRemainingDays`, `minRemainingPercent`).',
       resolve: (performance, _args, context) => readShelfLife(context, performance),
@@ -233,7 +244,8 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
         after: t.arg.string({ description: 'Returns deliveries after this cursor.' }),
       },
       ...costing(figuresCost),
-      resolve: (selection, performance, args, context) => readMissed(context, performance, args, selection),
+      resolve: (selection, performance, args, context) =>
+        readMissedDeliveries(context, performance, args, selection),
     }),
   }),
 });
@@ -247,7 +259,10 @@ builder.queryField('deliveryPerformance', (t) =>
     authScopes: { scope: 'deliveries:read' },
     args: {
       ...rangeArgs,
-      filter: t.arg({ type: Filter, description: 'Which deliveries to include; all by default.' }),
+      filter: t.arg({
+        type: PerformanceFilterInput,
+        description: 'Which deliveries to include; all by default.',
+      }),
     },
     resolve: (_root, args, context) => performanceOf(context, args),
   }),
@@ -255,10 +270,10 @@ builder.queryField('deliveryPerformance', (t) =>
 
 /** Filters or rankings by product or category read lines. */
 function figuresCost(selected: Selected): number {
-  return POINTS.performance[isOfLines(selected) ? 'lines' : 'deliveries'];
+  return ANALYTICS_POINTS.performance[isOfLines(selected) ? 'lines' : 'deliveries'];
 }
 
-function rankingCost(selected: Selected): number {
+function performanceRankingCost(selected: Selected): number {
   const isByPlace = ['SUPERMARKET', 'BRANCH', 'WEEKDAY'].includes(selected.argument('by') as string);
-  return isByPlace ? figuresCost(selected) : POINTS.performance.lines;
+  return isByPlace ? figuresCost(selected) : ANALYTICS_POINTS.performance.lines;
 }

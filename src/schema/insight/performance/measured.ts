@@ -22,7 +22,7 @@ export function isLate({ graceMinutes }: Performance): Prisma.Sql {
  * minutes after the window (negative if early) by the receipt, else by the completion. A window over midnight
  * belongs to the day on which it starts, a day without one ends with its last millisecond.
  */
-export function delivered({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
+export function deliveredInRange({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
   // The status is part of the text, because the index has only completed deliveries.
   const all = Prisma.sql`
@@ -55,7 +55,8 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
  */
 export function measured(performance: Performance, key?: LineKey): Prisma.Sql {
   const isOfLines = key !== undefined || performance.goods.ofLine !== null;
-  return Prisma.sql`${delivered(performance)}, ${isOfLines ? ofLines(performance, key) : ofDeliveries(performance)}`;
+  const measured = isOfLines ? measuredLines(performance, key) : ofDeliveries(performance);
+  return Prisma.sql`${deliveredInRange(performance)}, ${measured}`;
 }
 
 // The aggregate makes PostgreSQL look up one index entry per delivery, as for receipts above, whatever the
@@ -71,7 +72,7 @@ function ofDeliveries({ accountId }: Performance): Prisma.Sql {
   )`;
 }
 
-function ofLines({ accountId, goods }: Performance, key: LineKey | undefined): Prisma.Sql {
+function measuredLines({ accountId, goods }: Performance, key: LineKey | undefined): Prisma.Sql {
   const ofLine = goods.ofLine ?? Prisma.empty;
   const keys = { product: Prisma.sql`product_id`, category: Prisma.sql`category` };
   const lineKey = key ? keys[key] : Prisma.sql`NULL::text`;

@@ -1,7 +1,7 @@
 import { builder } from '../../core/builder/builder.ts';
 import { Delivery } from '../../trade/delivery/graphql.ts';
 import { enumValues } from '../../core/noun/enum-values.ts';
-import { PageInfo } from '../../core/list/graphql.ts';
+import { PageInfoRef } from '../../core/list/graphql.ts';
 import { type Missed, type MissedList, MISSES } from './read-missed.ts';
 
 const READ = { scope: 'returns:read' } as const;
@@ -41,6 +41,6 @@ export const MissedDeliveryConnection = builder.objectRef<MissedList>('MissedDel
   authScopes: READ,
   fields: (t) => ({
     nodes: t.expose('nodes', { type: [MissedDelivery], description: 'The missed deliveries.' }),
-    pageInfo: t.expose('pageInfo', { type: PageInfo }),
+    pageInfo: t.expose('pageInfo', { type: PageInfoRef }),
   }),
 });

@@ -1,14 +1,14 @@
 import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Places } from '../../core/list/places.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { type Interval, periodsOf } from '../analytics/range.ts';
 import {
   type DeliveryRanking,
   joinNames,
-  namesOf,
-  type Period,
-  type Rank,
+  rankNames,
+  type FiguresPeriod,
+  type RankedFigures,
 } from '../analytics/read-deliveries.ts';
 import type { Context } from '../../core/context.ts';
 import { IS_UNTIMELY, isLate, type LineKey, measured } from './measured.ts';
@@ -38,9 +38,9 @@ export type PerformanceRanking = DeliveryRanking | 'weekday';
 export async function readTotal(context: Context, performance: Performance): Promise<PerformanceFigures> {
   const [row] = await runHeavily(
     () => context.db.$queryRaw<[FiguresRow]>`
-    ${unprepared} WITH ${measured(performance)} SELECT ${figures(performance)} FROM measured`,
+    ${unprepared} WITH ${measured(performance)} SELECT ${figureColumns(performance)} FROM measured`,
   );
-  return figuresOf(row);
+  return performanceFiguresOf(row);
 }
 
 /** Reads the figures of the deliveries due in each period, with one statement. */
@@ -48,11 +48,11 @@ export async function readSeries(
   context: Context,
   performance: Performance,
   interval: Interval,
-): Promise<Period<PerformanceFigures>[]> {
+): Promise<FiguresPeriod<PerformanceFigures>[]> {
   const rows = await runHeavily(
     () => context.db.$queryRaw<(FiguresRow & { date: Date; starts_at: Date; ends_at: Date })[]>`
     ${unprepared} WITH ${measured(performance)}, period AS (${periodsOf(performance.range, interval)})
-    SELECT date, starts_at, ends_at, ${figures(performance, Prisma.sql`measured.id`)}
+    SELECT date, starts_at, ends_at, ${figureColumns(performance, Prisma.sql`measured.id`)}
     FROM period LEFT JOIN measured ON date_trunc(${interval}::text, delivery_date::timestamp) = date
     GROUP BY 1, 2, 3 ORDER BY 1`,
   );
@@ -60,7 +60,7 @@ export async function readSeries(
     date: row.date,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
-    figures: figuresOf(row),
+    figures: performanceFiguresOf(row),
   }));
 }
 
@@ -68,17 +68,17 @@ export async function readSeries(
 export async function readRanking(
   context: Context,
   performance: Performance,
-  { by, first, skip }: Places & { by: PerformanceRanking },
-): Promise<Rank<PerformanceFigures>[]> {
+  { by, first, skip }: RankRange & { by: PerformanceRanking },
+): Promise<RankedFigures<PerformanceFigures>[]> {
   const { accountId } = performance;
   const rows = await runHeavily(
     () => context.db.$queryRaw<
       (FiguresRow & { id: bigint | null; name: string; supermarket_name: string | null })[]
     >`
     ${unprepared} WITH ${measured(performance, lineKeyOf(by))}, figures AS (
-      SELECT ${KEYS[by]} AS key, ${figures(performance)} FROM measured GROUP BY 1
+      SELECT ${PERFORMANCE_KEYS[by]} AS key, ${figureColumns(performance)} FROM measured GROUP BY 1
     ), ranked AS (SELECT * FROM figures ORDER BY ${ORDER}, key LIMIT ${first} OFFSET ${skip})
-    SELECT ${by === 'weekday' ? WEEKDAY : namesOf(by)}, ranked.*
+    SELECT ${by === 'weekday' ? WEEKDAY_NAME : rankNames(by)}, ranked.*
     FROM ranked ${by === 'weekday' ? Prisma.empty : joinNames(accountId, by)}
     ORDER BY ${ORDER}, ranked.key`,
   );
@@ -86,12 +86,12 @@ export async function readRanking(
     id: row.id,
     name: row.name,
     supermarketName: row.supermarket_name,
-    figures: figuresOf(row),
+    figures: performanceFiguresOf(row),
   }));
 }
 
 /** Counts the ranks of a ranking. */
-export async function countPlaces(
+export async function countPerformanceRanks(
   context: Context,
   performance: Performance,
   by: PerformanceRanking,
@@ -99,7 +99,7 @@ export async function countPlaces(
   const [{ places }] = await runHeavily(
     () => context.db.$queryRaw<[{ places: number }]>`
     ${unprepared} WITH ${measured(performance, lineKeyOf(by))}
-    SELECT count(DISTINCT ${KEYS[by]})::int AS places FROM measured`,
+    SELECT count(DISTINCT ${PERFORMANCE_KEYS[by]})::int AS places FROM measured`,
   );
   return places;
 }
@@ -110,7 +110,7 @@ function lineKeyOf(by: PerformanceRanking): LineKey | undefined {
 
 const ORDER = Prisma.sql`deliveries - otif DESC, deliveries DESC`;
 
-const KEYS: Record<PerformanceRanking, Prisma.Sql> = {
+const PERFORMANCE_KEYS: Record<PerformanceRanking, Prisma.Sql> = {
   supermarket: Prisma.sql`supermarket_id`,
   branch: Prisma.sql`branch_id`,
   product: Prisma.sql`line_key`,
@@ -119,13 +119,13 @@ const KEYS: Record<PerformanceRanking, Prisma.Sql> = {
 };
 
 /** SQL for the name of a day of the week; 2024 began on a Monday. */
-const WEEKDAY = Prisma.sql`NULL::bigint AS id, to_char(date '2023-12-31' + ranked.key, 'FMDay') AS name,
+const WEEKDAY_NAME = Prisma.sql`NULL::bigint AS id, to_char(date '2023-12-31' + ranked.key, 'FMDay') AS name,
   NULL::text AS supermarket_name`;
 
 /**
  * Returns SQL for the figures of a group of rows of `measured`; `counted` is null in rows without a delivery.
  */
-function figures(performance: Performance, counted = Prisma.sql`1`): Prisma.Sql {
+function figureColumns(performance: Performance, counted = Prisma.sql`1`): Prisma.Sql {
   const late = isLate(performance);
   const all = Prisma.sql`count(${counted})`;
   const onTime = Prisma.sql`count(*) FILTER (WHERE NOT ${late})`;
@@ -136,13 +136,14 @@ function figures(performance: Performance, counted = Prisma.sql`1`): Prisma.Sql 
   return Prisma.sql`
     ${all} AS deliveries, ${onTime} AS on_time, ${inFull} AS in_full, ${both} AS otif,
     coalesce(sum(ordered), 0)::numeric AS ordered, coalesce(sum(missing), 0)::numeric AS missing,
-    ${share(onTime, all)} AS on_time_rate, ${share(inFull, all)} AS in_full_rate, ${share(both, all)} AS otif_rate,
+    ${shareOf(onTime, all)} AS on_time_rate, ${shareOf(inFull, all)} AS in_full_rate,
+    ${shareOf(both, all)} AS otif_rate,
     round(1 - sum(missing)::numeric / nullif(sum(ordered), 0), 6) AS fill_rate,
     ${minutes(0.5)} AS late_median, ${minutes(0.95)} AS late_p95,
     count(*) FILTER (WHERE ${IS_UNTIMELY}) AS untimely`;
 }
 
-function share(part: Prisma.Sql, whole: Prisma.Sql): Prisma.Sql {
+function shareOf(part: Prisma.Sql, whole: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`round(${part}::numeric / nullif(${whole}, 0), 6)`;
 }
 
@@ -162,7 +163,7 @@ interface FiguresRow {
   untimely: bigint;
 }
 
-function figuresOf(row: FiguresRow): PerformanceFigures {
+function performanceFiguresOf(row: FiguresRow): PerformanceFigures {
   return {
     deliveries: Number(row.deliveries),
     onTimeCount: Number(row.on_time),

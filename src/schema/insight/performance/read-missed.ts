@@ -34,11 +34,11 @@ export interface MissedList {
   };
 }
 
-const PLACE = {
+const MISSED_LIST = {
   list: 'missed',
   order: byDate('DELIVERY_DATE', Prisma.sql`delivery_date`).DELIVERY_DATE_DESC,
 };
-const Arguments = z.object({ first: perPage, after: cursorRule(PLACE).nullish() });
+const MissedInput = z.object({ first: perPage, after: cursorRule(MISSED_LIST).nullish() });
 
 /**
  * Reads the missed deliveries after a cursor, latest due date first, with one statement for the misses and
@@ -46,19 +46,19 @@ const Arguments = z.object({ first: perPage, after: cursorRule(PLACE).nullish() 
  *
  * @throws AppError `validation_error` on first or after
  */
-export async function readMissed(
+export async function readMissedDeliveries(
   context: Context,
   performance: Performance,
   args: { first: number; after?: string | null | undefined },
   selection: Query,
 ): Promise<MissedList> {
-  const { first, after } = valid(Arguments, args);
+  const { first, after } = valid(MissedInput, args);
   const beyond = after
     ? Prisma.sql`AND (delivery_date, id) < (${after.key}::date, ${after.id})`
     : Prisma.empty;
   const late = isLate(performance);
   const rows = await runHeavily(
-    () => context.db.$queryRaw<MissedRow[]>`
+    () => context.db.$queryRaw<MissedDeliveryRow[]>`
     ${unprepared} WITH ${measured(performance)}
     SELECT id, to_char(delivery_date, 'YYYY-MM-DD') AS date, ${late} AS is_late, missing::numeric AS missing,
            round(late_minutes::numeric, 1) AS late_minutes
@@ -81,17 +81,17 @@ export async function readMissed(
     pageInfo: {
       hasNextPage: rows.length > first,
       hasPreviousPage: after != null,
-      startCursor: cursorAt(shown[0]),
-      endCursor: cursorAt(shown.at(-1)),
+      startCursor: missedCursor(shown[0]),
+      endCursor: missedCursor(shown.at(-1)),
     },
   };
 }
 
-function cursorAt(row: MissedRow | undefined): string | null {
-  return row ? cursorOf(PLACE, { id: row.id, key: row.date }) : null;
+function missedCursor(row: MissedDeliveryRow | undefined): string | null {
+  return row ? cursorOf(MISSED_LIST, { id: row.id, key: row.date }) : null;
 }
 
-interface MissedRow {
+interface MissedDeliveryRow {
   id: bigint;
   date: string;
   is_late: boolean;

@@ -2,9 +2,9 @@ import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
-import { FAULT, type ReturnFault, faultOf, isWasted } from '../../trade/return/faults.ts';
+import { FAULT, type ReturnFault, faultExpression, isWasted } from '../../trade/return/faults.ts';
 import { isStanding } from '../../trade/return/standing.ts';
-import { delivered } from './measured.ts';
+import { deliveredInRange } from './measured.ts';
 import type { Performance } from './query.ts';
 
 /** The figures of returns by fault. */
@@ -24,10 +24,10 @@ export interface Waste {
 export async function readByFault(context: Context, performance: Performance): Promise<FaultFigures[]> {
   return runHeavily(
     () => context.db.$queryRaw<FaultFigures[]>`
-    ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)})
+    ${unprepared} WITH ${deliveredInRange(performance)}, came_back AS (${cameBack(performance)})
     SELECT each.fault, coalesce(sum(item.quantity), 0)::numeric AS quantity, coalesce(sum(credit_amount), 0) AS credit
     FROM unnest(${FAULT.values}::text[]) WITH ORDINALITY AS each (fault, place)
-    LEFT JOIN came_back item ON ${faultOf('item')} = each.fault
+    LEFT JOIN came_back item ON ${faultExpression('item')} = each.fault
     GROUP BY each.fault, place ORDER BY place`,
   );
 }
@@ -48,7 +48,7 @@ export async function readWaste(
     ), 0), 6)`;
   const [waste] = await runHeavily(
     () => context.db.$queryRaw<[Waste]>`
-    ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)}),
+    ${unprepared} WITH ${deliveredInRange(performance)}, came_back AS (${cameBack(performance)}),
     wasted AS (
       SELECT coalesce(sum(back.quantity * item.weight), 0) AS kilograms
       FROM came_back back

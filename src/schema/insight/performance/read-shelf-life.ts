@@ -3,7 +3,7 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from '../../trade/lot/shelf-life.ts';
-import { delivered } from './measured.ts';
+import { deliveredInRange } from './measured.ts';
 import type { Performance } from './query.ts';
 
 /** The number of lines with the promised shelf life; the rate is null without lines that have a promise. */
@@ -21,7 +21,7 @@ export async function readShelfLife(context: Context, performance: Performance):
   const { accountId, goods } = performance;
   const [figures] = await runHeavily(
     () => context.db.$queryRaw<[ShelfLifeFigures]>`
-    ${unprepared} WITH ${delivered(performance)}, line AS (
+    ${unprepared} WITH ${deliveredInRange(performance)}, line AS (
       SELECT bool_or(${IS_SHORT_DATED}) AS is_short
       FROM delivered delivery
       JOIN supermarkets supermarket ON supermarket.account_id = ${accountId}

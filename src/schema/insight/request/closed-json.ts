@@ -1,10 +1,10 @@
-import { CUT } from './masked-text.ts';
+import { CUT_MARK } from './masked-text.ts';
 
 /**
  * The endings that a cut JSON text can lack, apart from its closing brackets: within a string, and elsewhere.
  */
-const ENDS_OF_TEXT = [`${CUT}"`, '":null'];
-const ENDS = ['', 'null', ':null', '"":null'];
+const ENDS_OF_TEXT = [`${CUT_MARK}"`, '":null'];
+const JSON_ENDS = ['', 'null', ':null', '"":null'];
 /** The characters of an escape, such as `\u00e9`, that was cut. */
 const MAX_ESCAPE = 5;
 
@@ -15,8 +15,8 @@ const MAX_ESCAPE = 5;
 export function parsedBeginning(beginning: string): { value: unknown } | undefined {
   const { brackets, isInText, end } = stateAtEnd(beginning);
   for (let dropped = 0; dropped <= (isInText ? MAX_ESCAPE : 0); dropped++) {
-    for (const missing of isInText ? ENDS_OF_TEXT : ENDS) {
-      const result = parsed(beginning.slice(0, end - dropped) + missing + brackets);
+    for (const missing of isInText ? ENDS_OF_TEXT : JSON_ENDS) {
+      const result = parsedJson(beginning.slice(0, end - dropped) + missing + brackets);
       if (result) return result;
     }
   }
@@ -24,7 +24,7 @@ export function parsedBeginning(beginning: string): { value: unknown } | undefin
 }
 
 /** Parses a JSON text; undefined if it is invalid. */
-export function parsed(text: string): { value: unknown } | undefined {
+export function parsedJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -11,11 +11,11 @@ import { MAX_REQUEST_STREAMS } from '../limits.ts';
 import { REQUEST_FILTERS } from './filters.ts';
 import { Request } from './graphql.ts';
 import { isKept, keptSince } from './kept-requests.ts';
-import { storable } from './masked-text.ts';
+import { withoutUnstorable } from './masked-text.ts';
 import { openRequests } from './open-requests.ts';
 import type { LoggedRequest } from './read-logged.ts';
 
-const REQUESTS = {
+const REQUEST_LIST = {
   model: 'LoggedRequest',
   orders: byTime('RECEIVED', Prisma.sql`received_at`),
   filters: REQUEST_FILTERS,
@@ -23,11 +23,11 @@ const REQUESTS = {
 } satisfies List;
 
 /** The cost in points of checking all requests of an account, for a filter that matches none. */
-const COST = 20;
+const REQUEST_LIST_COST = 20;
 
 const RequestFilter = filterType(REQUEST_FILTERS);
 const RequestConnection = connectionType('Request', Request, { account: true });
-const RequestOrder = orderEnum('RequestOrder', REQUESTS.orders);
+const RequestOrder = orderEnum('RequestOrder', REQUEST_LIST.orders);
 
 builder.queryFields((t) => ({
   requests: t.fieldWithSelection({
@@ -37,12 +37,12 @@ builder.queryFields((t) => ({
 API key sees its own requests, an owner or developer those of all keys and people of the account. Reading the log is not logged.`,
     authScopes: { requestLog: true },
     args: filteredArgs(RequestFilter, RequestOrder, 'RECEIVED_DESC'),
-    ...costing(COST),
+    ...costing(REQUEST_LIST_COST),
     resolve: (selection, _root, args, context, info) => {
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
       const parent = keyId === undefined ? {} : { parent: { id: keyId, within: ofKey } };
-      return connectionOf(REQUESTS, { args, context, info, selection, ...parent });
+      return connectionOf(REQUEST_LIST, { args, context, info, selection, ...parent });
     },
   }),
   request: t.fieldWithSelection({
@@ -56,7 +56,7 @@ API key sees its own requests, an owner or developer those of all keys and peopl
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
       // Clients choose the ids of requests, but a stored one never has characters that PostgreSQL refuses.
-      if (storable(id) !== id) return null;
+      if (withoutUnstorable(id) !== id) return null;
       return context.db.loggedRequest.findFirst({
         ...query,
         where: {

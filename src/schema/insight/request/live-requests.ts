@@ -25,7 +25,7 @@ export function createLiveRequests(): LiveRequests {
   let isClosed = false;
   return {
     open(accountId, options) {
-      if (isClosed) throw closing();
+      if (isClosed) throw requestsClosing();
       const own = open.values().filter((id) => id === accountId);
       if ([...own].length >= MAX_REQUEST_STREAMS) {
         throw fault(
@@ -42,11 +42,11 @@ export function createLiveRequests(): LiveRequests {
     },
     async close() {
       isClosed = true;
-      for (const stream of open.keys()) stream.end(closing());
+      for (const stream of open.keys()) stream.end(requestsClosing());
     },
   };
 }
 
-function closing() {
+function requestsClosing() {
   return fault('stopping', 'The service is stopping. Connect again');
 }

@@ -1,9 +1,9 @@
 import { MAX_BODY_BYTES } from '../limits.ts';
-import { parsed, parsedBeginning } from './closed-json.ts';
-import { CUT, MASK, maskedText, namesSecret, storable } from './masked-text.ts';
+import { parsedJson, parsedBeginning } from './closed-json.ts';
+import { CUT_MARK, SECRET_MASK, maskedText, namesSecret, withoutUnstorable } from './masked-text.ts';
 
 /** The maximum depth of a value: deeper values are no input of this service. */
-const MAX_DEPTH = 64;
+const MAX_MASKED_DEPTH = 64;
 /** The minimum length of a secret: shorter ones would mask parts of words. */
 const MIN_SECRET = 3;
 
@@ -11,7 +11,8 @@ const MIN_SECRET = 3;
  * Matches `name: value`, `"name": value` or `$name: Type = value` up to the value. Names are limited, so that
  * no text is slow to search.
  */
-const NAMED = /\$(\w{1,80})\s*:\s*[\w![\]]{1,200}\s*=\s*|(?<![\w$])["']?(\w{1,80})["']?\s*[:=]\s*(?!\$)/g;
+const NAMED_VALUE =
+  /\$(\w{1,80})\s*:\s*[\w![\]]{1,200}\s*=\s*|(?<![\w$])["']?(\w{1,80})["']?\s*[:=]\s*(?!\$)/g;
 const STRING = String.raw`"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?`;
 const VALUE = new RegExp(String.raw`${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+`, 'y');
 /** Matches an argument whose value is a variable. */
@@ -41,11 +42,11 @@ export interface MaskedBody {
  * @param body the bytes, or the value that they were parsed to
  */
 export function maskedBody(body: unknown): MaskedBody {
-  const { kept: sent, isCut } = cut(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
-  const read = isCut ? parsedBeginning(sent) : Buffer.isBuffer(body) ? parsed(sent) : { value: body };
+  const { kept: sent, isCut } = cutBody(Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)));
+  const read = isCut ? parsedBeginning(sent) : Buffer.isBuffer(body) ? parsedJson(sent) : { value: body };
   const secrets: Secrets = { found: new Set(), names: secretNames(sent, isCut, read?.value) };
-  const masked = read ? maskedJson(sent, read.value, secrets) : maskedOther(sent, isCut, secrets);
-  const { kept: text, isCut: isCutAgain } = cut(Buffer.from(storable(masked)));
+  const masked = read ? maskedJson(sent, read.value, secrets) : maskedNonJson(sent, isCut, secrets);
+  const { kept: text, isCut: isCutAgain } = cutBody(Buffer.from(withoutUnstorable(masked)));
   return {
     text,
     isCut: isCut || isCutAgain,
@@ -53,7 +54,9 @@ export function maskedBody(body: unknown): MaskedBody {
       const start = [...secrets.found].reduce(withoutSecret, beginningOf(message, max));
       // A secret that is not in the beginning of the body is unknown.
       const known = isCut
-        ? /* guard: cut-body-message */ start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK))
+        ? /* guard: cut-body-message */ start.replace(REPEATED, (all) =>
+            text.includes(all) ? all : SECRET_MASK,
+          )
         : start;
       return withoutCut(maskedText(known));
     },
@@ -79,7 +82,7 @@ function secretNames(sent: string, isCut: boolean, value: unknown): Set<string> 
     .filter(([, argument]) => namesSecret(argument!))
     .map(([, , name]) => name!);
   const { query } = Object(value) as { query?: unknown };
-  const hasDocument = typeof query === 'string' && !query.endsWith(CUT);
+  const hasDocument = typeof query === 'string' && !query.endsWith(CUT_MARK);
   // The part that is cut off, or the document of a persisted operation, could name secret variables.
   // guard: unread-variables
   if (!hasDocument && (isCut || sent.includes('"persistedQuery"'))) names.push('variables');
@@ -93,8 +96,8 @@ function maskedJson(sent: string, value: unknown, secrets: Secrets): string {
 }
 
 /** Masks a text that is no JSON. */
-function maskedOther(sent: string, isCut: boolean, secrets: Secrets): string {
-  const searched = isCut ? sent.split('"variables"')[0]! + CUT : sent;
+function maskedNonJson(sent: string, isCut: boolean, secrets: Secrets): string {
+  const searched = isCut ? sent.split('"variables"')[0]! + CUT_MARK : sent;
   return withoutCut(maskedText(maskedNames(searched, secrets)));
 }
 
@@ -105,14 +108,14 @@ function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   // guard: body-depth
-  if (depth > MAX_DEPTH) return MASK;
+  if (depth > MAX_MASKED_DEPTH) return SECRET_MASK;
   if (Array.isArray(value)) return value.map((item) => maskedValue(item, secrets, depth + 1));
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
     const isSecret =
       /* guard: secret-name */ namesSecret(name) || /* guard: secret-variable */ secrets.names.has(name);
     if (!isSecret || member === null) return [maskedText(name), maskedValue(member, secrets, depth + 1)];
-    note(member, secrets);
-    return [name, MASK];
+    noteSecret(member, secrets);
+    return [name, SECRET_MASK];
   });
   return Object.fromEntries(members) as unknown;
 }
@@ -121,14 +124,14 @@ function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
 function maskedNames(text: string, secrets: Secrets): string {
   let masked = '';
   let end = 0;
-  for (const { 0: all, 1: variable, 2: name = variable!, index } of text.matchAll(NAMED)) {
+  for (const { 0: all, 1: variable, 2: name = variable!, index } of text.matchAll(NAMED_VALUE)) {
     VALUE.lastIndex = index + all.length;
     // Values within a masked value are masked already.
     if (index < end || !(namesSecret(name) || secrets.names.has(name))) continue;
     const value = VALUE.exec(text)?.[0];
     if (value === undefined) continue;
-    note(withoutQuotes(value), secrets);
-    masked += `${text.slice(end, index + all.length)}"${MASK}"`;
+    noteSecret(withoutQuotes(value), secrets);
+    masked += `${text.slice(end, index + all.length)}"${SECRET_MASK}"`;
     // guard: cut-secret
     end = index + all.length + value.length;
   }
@@ -141,7 +144,7 @@ function withoutQuotes(value: string): string {
   return start.endsWith(quotes) ? start.slice(0, start.length - quotes.length) : start;
 }
 
-function note(secret: unknown, { found }: Secrets): void {
+function noteSecret(secret: unknown, { found }: Secrets): void {
   const text = withoutCut(typeof secret === 'object' ? JSON.stringify(secret) : String(secret));
   // guard: noted-secret
   if (text.length >= MIN_SECRET) found.add(text);
@@ -149,25 +152,26 @@ function note(secret: unknown, { found }: Secrets): void {
 
 /** Masks a secret in a text, including its beginning if the text ends within it. */
 function withoutSecret(text: string, secret: string): string {
-  const masked = text.replaceAll(secret, MASK);
-  if (/* guard: cut-off-secret */ !masked.endsWith(CUT)) return masked;
-  const end = masked.length - CUT.length;
+  const masked = text.replaceAll(secret, SECRET_MASK);
+  if (/* guard: cut-off-secret */ !masked.endsWith(CUT_MARK)) return masked;
+  const end = masked.length - CUT_MARK.length;
   for (let length = Math.min(secret.length, end); length >= MIN_SECRET; length--) {
     const start = end - length;
-    if (masked.startsWith(secret.slice(0, length), start)) return masked.slice(0, start) + MASK + CUT;
+    if (masked.startsWith(secret.slice(0, length), start))
+      return masked.slice(0, start) + SECRET_MASK + CUT_MARK;
   }
   return masked;
 }
 
 function beginningOf(message: string, max: number): string {
-  return message.length > max ? message.slice(0, max) + CUT : message;
+  return message.length > max ? message.slice(0, max) + CUT_MARK : message;
 }
 
 function withoutCut(text: string): string {
-  return text.endsWith(CUT) ? text.slice(0, -CUT.length) : text;
+  return text.endsWith(CUT_MARK) ? text.slice(0, -CUT_MARK.length) : text;
 }
 
-function cut(bytes: Buffer): { kept: string; isCut: boolean } {
+function cutBody(bytes: Buffer): { kept: string; isCut: boolean } {
   if (/* guard: body-bytes */ bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
   // A character that would be cut through is left out.
   const kept = new TextDecoder().decode(bytes.subarray(0, MAX_BODY_BYTES), { stream: true });

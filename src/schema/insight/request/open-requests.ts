@@ -7,11 +7,11 @@ import { valid } from '../../core/noun/valid.ts';
 import { type LoggedRequest, readLogged } from './read-logged.ts';
 import type { RequestStream } from './request-stream.ts';
 
-const RECHECK_MS = 5_000;
-const NUMBER = /^\d{1,16}$/;
+const REQUESTS_RECHECK_MS = 5_000;
+const REQUEST_ID = /^\d{1,16}$/;
 
 const OpenRequests = z.object({
-  after: z.string().regex(NUMBER, 'must be the id of a streamed request').transform(BigInt).nullish(),
+  after: z.string().regex(REQUEST_ID, 'must be the id of a streamed request').transform(BigInt).nullish(),
   since: instant.transform((time) => new Date(time)).nullish(),
 });
 
@@ -29,15 +29,15 @@ export async function openRequests(
   const { after, since } = valid(OpenRequests, input);
   const caller = callerOf(context);
   // A reconnecting client repeats its first request, and the header has its current position.
-  const position = NUMBER.test(lastEventId ?? '') ? BigInt(lastEventId!) : after;
+  const position = REQUEST_ID.test(lastEventId ?? '') ? BigInt(lastEventId!) : after;
   const days = context.settings.requestLogDays;
   const reading = await readLogged(context.db, { caller, filter, days, after: position, since });
   const stream = requests.open(caller.accountId, reading);
-  endWhenRefused(stream, reauthenticate);
+  endRequestsWhenRefused(stream, reauthenticate);
   return stream;
 }
 
-function endWhenRefused(stream: RequestStream<unknown>, reauthenticate: () => Promise<Caller>): void {
+function endRequestsWhenRefused(stream: RequestStream<unknown>, reauthenticate: () => Promise<Caller>): void {
   async function recheck(): Promise<void> {
     const { sessionId, role } = await reauthenticate();
     if (sessionId !== undefined && !isManager(role, 'keys')) throw roleNeeded({ role });
@@ -47,6 +47,6 @@ function endWhenRefused(stream: RequestStream<unknown>, reauthenticate: () => Pr
       // While authentication is unavailable, the stream stays open.
       if (error instanceof AppError) stream.end(error);
     });
-  }, RECHECK_MS);
+  }, REQUESTS_RECHECK_MS);
   void stream.ended.then(() => clearInterval(timer));
 }

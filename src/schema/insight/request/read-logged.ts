@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Caller } from '../../core/context.ts';
-import { conditionsOf } from '../../core/list/filters.ts';
+import { filterConditions } from '../../core/list/filters.ts';
 import { REQUEST_FILTERS } from './filters.ts';
 import { isKept } from './kept-requests.ts';
 import type { RequestStreamOptions } from './request-stream.ts';
@@ -36,11 +36,11 @@ export async function readLogged(
     isKept(days),
     ...(keyId === undefined ? [] : [Prisma.sql`key_id = ${keyId}`]),
     // None of these filters queries the database first.
-    ...(conditionsOf(REQUEST_FILTERS, { caller: caller as Caller }, filter) as Prisma.Sql[]),
+    ...(filterConditions(REQUEST_FILTERS, { caller: caller as Caller }, filter) as Prisma.Sql[]),
   ];
   const newest = () => newestOf(db, accountId);
   return {
-    after: after ?? (since ? await startOf(db, accountId, since) : await newest()),
+    after: after ?? (since ? await requestsStart(db, accountId, since) : await newest()),
     newest,
     async read({ after, upTo, limit }) {
       if (upTo <= after) return [];
@@ -61,7 +61,7 @@ async function newestOf(db: Db, accountId: bigint): Promise<bigint> {
 }
 
 /** Returns the id before the first request that was received at `since` or later. */
-async function startOf(db: Db, accountId: bigint, since: Date): Promise<bigint> {
+async function requestsStart(db: Db, accountId: bigint, since: Date): Promise<bigint> {
   const [{ first }] = await db.$queryRaw<[{ first: bigint | null }]>`
     SELECT min(id) AS first FROM requests WHERE account_id = ${accountId} AND received_at >= ${since}`;
   return first === null ? newestOf(db, accountId) : first - 1n;

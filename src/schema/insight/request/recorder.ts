@@ -39,17 +39,17 @@ export interface RequestEntry {
   personId: bigint | null;
 }
 
-const FLUSH_MS = 1_000;
+const RECORDER_FLUSH_MS = 1_000;
 /** The number of rows per statement. A full batch is written before the second ends. */
 export const REQUEST_BATCH = 500;
 /** The maximum number of waiting rows, about thirty megabytes, and of one account. */
-export const MAX_WAITING = 5_000;
+export const MAX_WAITING_ENTRIES = 5_000;
 export const MAX_WAITING_OF_ACCOUNT = 1_000;
 /** How long a stop waits for a database that may be unavailable. */
-const STOP_MS = 5_000;
+const RECORDER_STOP_MS = 5_000;
 
 /** The statement that inserts requests, with the current names of people. */
-const INSERT = {
+const INSERT_REQUESTS = {
   name: 'insert-requests',
   text: `
     INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code,
@@ -68,7 +68,7 @@ const INSERT = {
     LEFT JOIN people ON people.account_id = account AND people.id = person`,
 };
 
-const COLUMNS = [
+const REQUEST_COLUMNS = [
   'accountId',
   'receivedAt',
   'requestId',
@@ -123,7 +123,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
   let waiting: RequestEntry[] = [];
   let ofAccount = new Map<bigint, number>();
   let writing: Promise<void> | undefined;
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
+  const timer = setInterval(() => void flush(), RECORDER_FLUSH_MS).unref();
 
   /** Writes the waiting rows, unless a database that does not respond still holds up the last write. */
   function flush(): Promise<void> {
@@ -141,7 +141,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
   async function writeBatch(): Promise<boolean> {
     const batch = waiting.slice(0, REQUEST_BATCH);
     try {
-      await pool.query({ ...INSERT, values: columnsOf(batch) });
+      await pool.query({ ...INSERT_REQUESTS, values: requestColumns(batch) });
       outcomes.written += batch.length;
     } catch (error) {
       if (isUnreachable(error)) return false;
@@ -163,7 +163,7 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
     record(entry) {
       const { accountId } = entry;
       const own = ofAccount.get(accountId) ?? 0;
-      if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ACCOUNT) {
+      if (waiting.length >= MAX_WAITING_ENTRIES || own >= MAX_WAITING_OF_ACCOUNT) {
         outcomes.dropped++;
         return;
       }
@@ -175,13 +175,13 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
     async stop() {
       clearInterval(timer);
       const written = Promise.resolve(writing).then(flush);
-      await Promise.race([written, sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([written, sleep(RECORDER_STOP_MS, undefined, { ref: false })]);
     },
   };
 }
 
-function columnsOf(batch: readonly RequestEntry[]): RequestEntry[keyof RequestEntry][][] {
-  return COLUMNS.map((name) => batch.map((entry) => entry[name]));
+function requestColumns(batch: readonly RequestEntry[]): RequestEntry[keyof RequestEntry][][] {
+  return REQUEST_COLUMNS.map((name) => batch.map((entry) => entry[name]));
 }
 
 function countsOf(entries: readonly RequestEntry[]): Map<bigint, number> {

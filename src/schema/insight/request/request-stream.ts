@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '../../core/errors.ts';
 
 /** How often a stream looks for new requests. */
-const POLL_MS = 1_000;
+const REQUEST_POLL_MS = 1_000;
 /** The time after which no request with a lower id can follow: a write takes milliseconds. */
-const SETTLED_MS = 10_000;
-const PAGE = 200;
+const STABLE_MS = 10_000;
+const REQUESTS_PAGE = 200;
 const MAX_REST = 2_000;
 
 /** The ids to read: beyond `after`, up to `upTo`, in ascending order. */
@@ -55,20 +55,20 @@ export function createRequestStream<Row extends { id: bigint }>({
   async function look(): Promise<void> {
     const at = Date.now();
     const upTo = await newest();
-    for (let from = settled; waiting.length < PAGE;) {
-      const page = await read({ after: from, upTo, limit: PAGE });
+    for (let from = settled; waiting.length < REQUESTS_PAGE;) {
+      const page = await read({ after: from, upTo, limit: REQUESTS_PAGE });
       for (const row of page) {
         if (seen.has(row.id)) continue;
         seen.add(row.id);
         waiting.push(row);
       }
-      if (page.length < PAGE) {
+      if (page.length < REQUESTS_PAGE) {
         looks.push({ at, upTo });
         break;
       }
       from = page.at(-1)!.id;
     }
-    advanceSettled(at - SETTLED_MS);
+    advanceSettled(at - STABLE_MS);
   }
 
   function advanceSettled(before: number): void {
@@ -98,7 +98,7 @@ export function createRequestStream<Row extends { id: bigint }>({
           throw error;
         });
         if (waiting.length === 0)
-          await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+          await sleep(REQUEST_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
       }
       const error = failure;
       failure = undefined;

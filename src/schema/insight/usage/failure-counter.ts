@@ -25,7 +25,7 @@ interface KeyFailure extends Failure {
 type FailureSum = KeyFailure & { requests: number };
 
 /** Drops failures of keys that no longer exist. Rows are written in key order, which prevents deadlocks. */
-const ADD = {
+const ADD_FAILURES = {
   name: 'add-request-failures',
   text: `
     INSERT INTO request_failures AS known (account_id, day, key_id, endpoint, status, code, requests)
@@ -50,7 +50,8 @@ const ADD = {
 /** Creates a counter of failed requests by key, endpoint and error, based on {@link createTally}. */
 export function createFailureCounter(pool: Pool, log: Logger) {
   const tally = createTally<string, FailureSum>({
-    write: (since, added) => pool.query({ ...ADD, values: [dayOf(since), ...columnsOf(added)] }),
+    write: (since, added) =>
+      pool.query({ ...ADD_FAILURES, values: [utcDay(since), ...failureColumns(added)] }),
     merge: (into, { requests }) => void (into.requests += requests),
     log,
   });
@@ -63,11 +64,11 @@ export function createFailureCounter(pool: Pool, log: Logger) {
   };
 }
 
-function dayOf(moment: Date): string {
+function utcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-function columnsOf(added: FailureSum[]): (bigint | number | string)[][] {
+function failureColumns(added: FailureSum[]): (bigint | number | string)[][] {
   const names = ['accountId', 'keyId', 'endpoint', 'status', 'code', 'requests'] as const;
   return names.map((name) => added.map((sums) => sums[name]));
 }

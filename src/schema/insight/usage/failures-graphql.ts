@@ -6,9 +6,9 @@ import { readFailures, type RequestFailures as Failures } from './read-failures.
 
 const KEYS = { manager: 'keys' } as const;
 /** The cost in points of reading up to 200 rows for each day of a month. */
-const COST = 50;
+const FAILURES_COST = 50;
 
-const RequestFailures = builder.objectRef<Failures>('RequestFailures').implement({
+const RequestFailuresRef = builder.objectRef<Failures>('RequestFailures').implement({
   description: 'Failed requests of one API key to one endpoint with the same error.',
   authScopes: KEYS,
   fields: (t) => ({
@@ -27,11 +27,11 @@ const RequestFailures = builder.objectRef<Failures>('RequestFailures').implement
 
 builder.prismaObjectField(Account, 'requestFailures', (t) =>
   t.field({
-    type: [RequestFailures],
+    type: [RequestFailuresRef],
     description: `Failed requests (4xx, except those over a rate limit) of the last \`days\` by endpoint, error and key, most frequent first.
 Returns at most ${MAX_FAILURES} items. Rare combinations may be missing on days with very many different failures.`,
     authScopes: KEYS,
-    ...costing(COST),
+    ...costing(FAILURES_COST),
     ...embedded(MAX_FAILURES),
     args: {
       days: t.arg.int({

@@ -9,7 +9,7 @@ import { type KeyCount, readCounts } from './read-counts.ts';
 
 const KEYS = { manager: 'keys' } as const;
 /** The cost in points of reading a row for each key and hour of a month. */
-const COST = 50;
+const USAGE_COST = 50;
 
 const RequestInterval = builder.enumType('RequestInterval', {
   values: {
@@ -61,7 +61,7 @@ builder.prismaObjectField(Account, 'requestCounts', (t) =>
     description: `Counts the requests of each key, over REST and GraphQL, newest period first. Periods without requests are left
 out. Returns at most ${MAX_COUNTS} items.`,
     authScopes: KEYS,
-    ...costing(COST),
+    ...costing(USAGE_COST),
     ...embedded(MAX_COUNTS),
     args: {
       days: t.arg.int({

@@ -5,7 +5,7 @@ import { createFailureCounter, type Failure } from './failure-counter.ts';
 import { createTally } from './tally.ts';
 
 /** Drops requests of keys that no longer exist. Rows are written in key order, which prevents deadlocks. */
-const ADD = {
+const ADD_REQUEST_COUNTS = {
   name: 'add-request-counts',
   text: `
     INSERT INTO request_counts AS known (account_id, key_id, hour, requests, refused, failed)
@@ -43,7 +43,8 @@ interface KeyRequests {
 export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
   const failures = createFailureCounter(pool, log);
   const tally = createTally<bigint, KeyRequests>({
-    write: (since, added) => pool.query({ ...ADD, values: [since, ...columnsOf(added)] }),
+    write: (since, added) =>
+      pool.query({ ...ADD_REQUEST_COUNTS, values: [since, ...requestCountColumns(added)] }),
     merge(into, { requests, refused, failed }) {
       into.requests += requests;
       into.refused += refused;
@@ -74,7 +75,7 @@ export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
   };
 }
 
-function columnsOf(added: KeyRequests[]): (bigint | number)[][] {
+function requestCountColumns(added: KeyRequests[]): (bigint | number)[][] {
   const names = ['accountId', 'keyId', 'requests', 'refused', 'failed'] as const;
   return names.map((name) => added.map((counts) => counts[name]));
 }

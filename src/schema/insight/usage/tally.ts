@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../../log.ts';
 
-const FLUSH_MS = 3_000;
+const TALLY_FLUSH_MS = 3_000;
 /** How long a stop waits for a database that may be unavailable. */
-const STOP_MS = 5_000;
+const TALLY_STOP_MS = 5_000;
 
 /** Sums in memory that are written every few seconds; a crash loses those not written yet. */
 export interface Tally<Id, Sums> {
@@ -25,7 +25,7 @@ export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>)
   let sums = new Map<Id, Sums>();
   let since = new Date();
   let writing: Promise<void> | undefined;
-  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
+  const timer = setInterval(() => void flush(), TALLY_FLUSH_MS).unref();
 
   /** Writes the sums, unless a database that does not respond still holds up the last write. */
   function flush(): Promise<void> {
@@ -61,7 +61,7 @@ export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>)
     async stop() {
       clearInterval(timer);
       const written = Promise.resolve(writing).then(flush);
-      await Promise.race([written, sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([written, sleep(TALLY_STOP_MS, undefined, { ref: false })]);
     },
   };
 }

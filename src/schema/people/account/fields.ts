@@ -16,8 +16,8 @@ const currency = codeText().refine(
   finding('unknown_currency', 'must be an ISO 4217 currency code, such as EUR'),
 );
 
-const CELSIUS = 'must be an integer from -60 to 60';
-const celsius = z.int(CELSIUS).min(-60, CELSIUS).max(60, CELSIUS);
+const WHOLE_CELSIUS_RULE = 'must be an integer from -60 to 60';
+const wholeCelsius = z.int(WHOLE_CELSIUS_RULE).min(-60, WHOLE_CELSIUS_RULE).max(60, WHOLE_CELSIUS_RULE);
 
 const CLEARABLE = { isOptional: true, isClearable: true } as const;
 const BOTH = ['change', 'out'] as const;
@@ -87,7 +87,7 @@ export const ACCOUNT_FIELDS = {
   },
   warmestChilled: {
     kind: INTEGER,
-    rule: celsius,
+    rule: wholeCelsius,
     in: BOTH,
     is: 'the highest temperature at which chilled goods may arrive, in degrees Celsius',
     note: 'What a driver records above it waits to be checked.',
@@ -96,7 +96,7 @@ export const ACCOUNT_FIELDS = {
   },
   warmestFrozen: {
     kind: INTEGER,
-    rule: celsius,
+    rule: wholeCelsius,
     in: BOTH,
     is: 'the highest temperature at which frozen goods may arrive, in degrees Celsius',
     note: 'What a driver records above it waits to be checked.',

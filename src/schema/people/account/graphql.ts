@@ -6,7 +6,7 @@ import { enumType, exposed, inputType } from '../../core/builder/fields-graphql.
 import { describedAs } from '../../core/noun/fields.ts';
 import { WEEKDAY, weekdaysIn } from '../../core/noun/weekdays.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION, versionOf } from '../../core/version/version-of.ts';
 import { type Plan, PLAN_LIMITS, PLANS } from '../../core/caller/plans.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 import { updateAccount } from './update-account.ts';
@@ -15,7 +15,7 @@ const ANY_CALLER = { caller: true } as const;
 const READER = { account: true } as const;
 const SESSION = { session: true } as const;
 
-const PlanName = builder.enumType('Plan', {
+const PlanEnum = builder.enumType('Plan', {
   values: enumValues(PLANS, {
     free: 'Free: 60 requests per hour.',
     pro: 'Pro: 1,000 requests per hour.',
@@ -64,7 +64,7 @@ export const Account = builder.prismaObject('Account', {
       description: 'The e-mail address of the account, with which one of its owners signs in.',
     }),
     plan: t.field({
-      type: PlanName,
+      type: PlanEnum,
       description: 'The plan, which sets limits and quotas.',
       resolve: ({ plan }) => plan as Plan,
     }),
@@ -98,7 +98,7 @@ export const Account = builder.prismaObject('Account', {
 
 builder.prismaObjectField(Account, 'version', (t) =>
   t.string({
-    description: VERSION,
+    description: VERSION_DESCRIPTION,
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'account', id),
   }),

@@ -1,8 +1,8 @@
 import { type AppError, fault } from '../../core/errors.ts';
 
 /** Each hash takes 19 MiB, a core, and a thread of the pool that file access and DNS also need. */
-const AT_ONCE = 2;
-const MAX_WAITING = 50;
+const HASHES_AT_ONCE = 2;
+const MAX_WAITING_HASHES = 50;
 const RETRY_AFTER_S = 5;
 
 const waiting: (() => void)[] = [];
@@ -15,8 +15,8 @@ let running = 0;
  * throws
  */
 export async function inHashingQueue<T>(hash: () => Promise<T>): Promise<T> {
-  if (running === AT_ONCE) {
-    if (waiting.length === MAX_WAITING) throw tooManyWait();
+  if (running === HASHES_AT_ONCE) {
+    if (waiting.length === MAX_WAITING_HASHES) throw tooManyWait();
     // A finished hash hands its slot to the next in the queue.
     await new Promise<void>((resolve) => void waiting.push(resolve));
   } else running += 1;

@@ -2,11 +2,11 @@ import { crc32, createInflate } from 'node:zlib';
 
 const SIGNATURE_BYTES = 8;
 /** The length, the type and the checksum of a chunk. */
-const FRAME_BYTES = 12;
+const CHUNK_FRAME_BYTES = 12;
 /** Samples of a pixel by the colour type of the header. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-interface Size {
+interface PngSize {
   width: number;
   height: number;
 }
@@ -16,7 +16,7 @@ interface Size {
  * at its end, and as many pixels as its header says. The pixels are inflated outside the event loop, and
  * never kept.
  */
-export async function isWholePng(file: Buffer, { width, height }: Size): Promise<boolean> {
+export async function isWholePng(file: Buffer, { width, height }: PngSize): Promise<boolean> {
   const pixels = pixelsIn(file);
   if (!pixels) return false;
   const bits = (CHANNELS[file.readUInt8(25)] ?? Infinity) * file.readUInt8(24);
@@ -38,8 +38,8 @@ export async function isWholePng(file: Buffer, { width, height }: Size): Promise
 /** Returns the compressed pixels; undefined if the chunks are not whole. */
 function pixelsIn(file: Buffer): Buffer | undefined {
   const pixels: Buffer[] = [];
-  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= file.length;) {
-    const end = at + FRAME_BYTES + file.readUInt32BE(at);
+  for (let at = SIGNATURE_BYTES; at + CHUNK_FRAME_BYTES <= file.length;) {
+    const end = at + CHUNK_FRAME_BYTES + file.readUInt32BE(at);
     if (end > file.length) return undefined;
     if (crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) return undefined;
     const type = file.toString('latin1', at + 4, at + 8);

@@ -11,7 +11,7 @@ const ANY_CALLER = { caller: true } as const;
 const MANAGER = { manager: 'account' } as const;
 
 /** An entry is written only if the image has changed. */
-const AUDIT = {
+const LOGO_AUDIT = {
   done: 'account.changed',
   state: (_args: unknown, context: Context) => findLogoId(context),
   details: () => ({ fields: ['logo'] }),
@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
     type: Account,
     description: 'Sets the logo of the company, and replaces the one before.',
     authScopes: MANAGER,
-    audit: AUDIT,
+    audit: LOGO_AUDIT,
     args: {
       image: t.arg.string({
         required: true,
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     type: Account,
     description: 'Removes the logo of the company. Without one, nothing changes.',
     authScopes: MANAGER,
-    audit: AUDIT,
+    audit: LOGO_AUDIT,
     resolve: async (query, _root, _args, context) => {
       await removeLogo(context);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });

@@ -5,15 +5,15 @@ import { MAX_LOGO_KIB, MAX_LOGO_PIXELS } from '../limits.ts';
 import { isWholeJpeg } from './is-whole-jpeg.ts';
 import { isWholePng } from './is-whole-png.ts';
 
-const MAX_BYTES = MAX_LOGO_KIB * 1_024;
+const MAX_LOGO_BYTES = MAX_LOGO_KIB * 1_024;
 
 /** The kinds of images that logos can be. */
-const KINDS = {
+const LOGO_KINDS = {
   jpeg: { mediaType: 'image/jpeg', isWhole: isWholeJpeg },
   png: { mediaType: 'image/png', isWhole: isWholePng },
 } as const;
 
-export type LogoType = (typeof KINDS)[keyof typeof KINDS]['mediaType'];
+export type LogoType = (typeof LOGO_KINDS)[keyof typeof LOGO_KINDS]['mediaType'];
 
 export interface LogoImage {
   mediaType: LogoType;
@@ -30,14 +30,15 @@ export interface LogoImage {
  */
 export async function logoImageIn(image: string): Promise<LogoImage> {
   // Base64 takes four characters for three bytes.
-  if (image.length > Math.ceil(MAX_BYTES / 3) * 4) throw tooLarge();
+  if (image.length > Math.ceil(MAX_LOGO_BYTES / 3) * 4) throw logoTooLarge();
   const content = Buffer.from(image, 'base64');
   // guard: logo-bytes
-  if (content.length > MAX_BYTES) throw tooLarge();
+  if (content.length > MAX_LOGO_BYTES) throw logoTooLarge();
   // guard: logo-base64
   if (content.toString('base64') !== image) throw notALogo();
   const found = imageDimensionsFromData(content);
-  const kind = found && Object.hasOwn(KINDS, found.type) && KINDS[found.type as keyof typeof KINDS];
+  const kind =
+    found && Object.hasOwn(LOGO_KINDS, found.type) && LOGO_KINDS[found.type as keyof typeof LOGO_KINDS];
   if (!kind) throw notALogo();
   const { width, height } = found;
   // guard: logo-emptiness
@@ -56,7 +57,7 @@ function notALogo(): AppError {
   return errorAt('image', 'not_a_logo', 'must be a whole PNG or JPEG image in base64');
 }
 
-function tooLarge(): AppError {
+function logoTooLarge(): AppError {
   const rule = `must be an image of at most ${MAX_LOGO_KIB} KiB`;
-  return errorAt('image', 'logo_too_large', rule, { max: MAX_BYTES });
+  return errorAt('image', 'logo_too_large', rule, { max: MAX_LOGO_BYTES });
 }

@@ -4,7 +4,7 @@ import { type AppError, fault } from '../../core/errors.ts';
 import { snakeOf } from '../../core/noun/names.ts';
 import { type Plan, PLAN_LIMITS, type Quotas } from '../../core/caller/plans.ts';
 
-const NAMES: Record<keyof Quotas, string> = {
+const QUOTA_NAMES: Record<keyof Quotas, string> = {
   supermarkets: 'supermarkets',
   branches: 'branches in all supermarkets together',
   products: 'products',
@@ -28,7 +28,7 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
   const remedy = REMEDIES[what] ?? 'Upgrade the plan to create more';
   return fault(
     'plan_limit',
-    `The ${name} plan includes at most ${max.toLocaleString('en')} ${NAMES[what]}. ${remedy}`,
+    `The ${name} plan includes at most ${max.toLocaleString('en')} ${QUOTA_NAMES[what]}. ${remedy}`,
     null,
     {
       what: snakeOf(what),
@@ -43,7 +43,7 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
  *
  * @throws AppError `quota_exceeded`
  */
-export async function requireRoom(
+export async function requireQuota(
   tx: Tx,
   accountId: bigint,
   what: keyof Quotas,

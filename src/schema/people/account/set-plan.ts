@@ -5,7 +5,7 @@ import type { AccountSummary } from './create-account.ts';
 import { findAccount } from './find-account.ts';
 import { PLANS } from '../../core/caller/plans.ts';
 
-const PlanName = z.enum(PLANS, `plan must be one of ${PLANS.join(', ')}`);
+const PlanInput = z.enum(PLANS, `plan must be one of ${PLANS.join(', ')}`);
 
 /**
  * Changes an account's plan. The new limits apply at once; usage so far still counts.
@@ -14,7 +14,7 @@ const PlanName = z.enum(PLANS, `plan must be one of ${PLANS.join(', ')}`);
  */
 export async function setPlan(db: Db, email: string, plan: unknown): Promise<AccountSummary> {
   const account = await findAccount(db, email);
-  const changed = { plan: valid(PlanName, plan) };
+  const changed = { plan: valid(PlanInput, plan) };
   await db.account.update({ where: { id: account.id }, data: changed });
   return { ...account, ...changed };
 }

@@ -8,12 +8,12 @@ import { finding } from '../../core/noun/issues.ts';
 
 // PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
-const RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
+const TIME_ZONE_RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
 
 /** A rule for an IANA time zone that Node.js knows. */
 export const timeZone = codeText().refine(
   (name) => TIME_ZONE_NAME.test(name) && isTimeZone(name),
-  finding('unknown_time_zone', RULE),
+  finding('unknown_time_zone', TIME_ZONE_RULE),
 );
 
 function isTimeZone(name: string): boolean {
@@ -46,7 +46,7 @@ export async function requireTimeZone(db: Db, name: string): Promise<void> {
     throw error;
   });
   if (!names.has(name.toLowerCase()))
-    throw new AppError(faultAt('timeZone', violation('unknown_time_zone', RULE)));
+    throw new AppError(faultAt('timeZone', violation('unknown_time_zone', TIME_ZONE_RULE)));
 }
 
 /** The formats by time zone, because creating one takes as long as a request. */

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { inBits } from '../../core/noun/weekdays.ts';
 import { requireHolidayCode } from '../../core/noun/holiday-code.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
 import { requireTimeZone } from './time-zone.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { ifVersion } from '../../core/version/require-version.ts';
 import { ACCOUNT_FIELDS } from './fields.ts';
 
-const UpdateAccount = given(z.strictObject(rulesToChange(ACCOUNT_FIELDS)), ACCOUNT_FIELDS);
+const UpdateAccount = changeInput(z.strictObject(rulesToChange(ACCOUNT_FIELDS)), ACCOUNT_FIELDS);
 
 /** Changes the fields of the input. @throws AppError `validation_error`, `precondition_failed` */
 export async function updateAccount(

@@ -120,13 +120,13 @@ export function createAuthenticate(pool: Pool): Authenticate {
   async function byEarlier(hash: Buffer): Promise<Caller> {
     const row = await lookUpEarlier(hash);
     if (!row) throw UNKNOWN_KEY;
-    return callerOf(pool, row);
+    return keyCaller(pool, row);
   }
 
   async function byKey(authorization: string | undefined): Promise<Caller> {
     const hash = keyHashOf(authorization);
     const row = await lookUp(hash);
-    return row ? callerOf(pool, row) : byEarlier(hash);
+    return row ? keyCaller(pool, row) : byEarlier(hash);
   }
 
   return Object.assign(byKey, { byEarlier });
@@ -149,9 +149,9 @@ export function keyHashOf(authorization: string | undefined): Buffer {
  *
  * @throws AppError `api_key_expired`
  */
-export function callerOf(pool: Pool, row: KeyRow): Caller {
+export function keyCaller(pool: Pool, row: KeyRow): Caller {
   if (row.expired) throw EXPIRED_KEY;
-  if (row.touch) touch(pool, row);
+  if (row.touch) touchKey(pool, row);
   return {
     accountId: BigInt(row.account_id),
     plan: row.plan,
@@ -172,7 +172,7 @@ function scopesIn(text: string): ReadonlySet<Scope> {
  * Records the last use of a key, to the minute, in the background: the request neither waits for it nor fails
  * with it.
  */
-function touch(pool: Pool, { account_id, id, value, hash }: KeyRow): void {
+function touchKey(pool: Pool, { account_id, id, value, hash }: KeyRow): void {
   const statement = { name: `touch-api-key-${value}`, text: TOUCHES[value], values: [account_id, id, hash] };
   pool.query(statement).catch(() => {});
 }

@@ -13,7 +13,7 @@ import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
 import { OLD_VALUES, oldValuesOf } from './old-values.ts';
 import { rotateKey } from './rotate-key.ts';
-import { type OwnRotation, rotateOwnKey } from './rotate-own-key.ts';
+import { type SelfRotation, rotateOwnKey } from './rotate-own-key.ts';
 
 const KEYS = { manager: 'keys' } as const;
 
@@ -58,7 +58,7 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
   }),
 });
 
-const RotatedKey = builder.objectRef<OwnRotation>('RotatedKey').implement({
+const RotatedKeyRef = builder.objectRef<SelfRotation>('RotatedKey').implement({
   description: 'An API key that rotated itself.',
   authScopes: { apiKey: true },
   fields: (t) => ({
@@ -138,7 +138,7 @@ builder.mutationFields((t) => ({
       ),
   }),
   rotateOwnKey: t.field({
-    type: RotatedKey,
+    type: RotatedKeyRef,
     description:
       'Replaces the value of the API key that sends the request. The previous value stays valid for `graceSeconds`, but only repeats a rotation by its `Idempotency-Key`.',
     authScopes: { apiKey: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, inTransaction } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { requireRoom } from '../account/quota.ts';
+import { requireQuota } from '../account/quota.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { API_KEY_FIELDS } from './fields.ts';
@@ -40,7 +40,7 @@ export async function issueKey(db: Db, accountId: bigint, input: unknown, cell?:
   return inTransaction(db, async (tx) => {
     // Expired keys count, because they are listed until they are revoked.
     const keys = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
-    await requireRoom(tx, accountId, 'apiKeys', keys);
+    await requireQuota(tx, accountId, 'apiKeys', keys);
     const { id } = await tx.apiKey.create({
       data: { accountId, name, scopes, expiresAt, ...secretOf(key) },
       select: { id: true },

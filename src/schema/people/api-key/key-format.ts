@@ -4,13 +4,13 @@ import baseX from 'base-x';
 
 /** The prefix of every key. */
 export const PREFIX = 'prv_';
-const RANDOM_BYTES = 32;
+const NEW_KEY_BYTES = 32;
 /** The most digits that 32 bytes have in base62. */
 const RANDOM_DIGITS = 43;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const base62 = baseX(ALPHABET);
-const FORM = /^prv_[0-9A-Za-z]{38,60}$/;
+const keyBase62 = baseX(ALPHABET);
+const KEY_FORM = /^prv_[0-9A-Za-z]{38,60}$/;
 // Also matches truncated keys, and letters that are percent-encoded any number of times: masking too much is
 // harmless.
 const LOOK_ALIKE = /(?:p|%(?:25)*[57]0)(?:r|%(?:25)*[57]2)(?:v|%(?:25)*[57]6)(?:_|%(?:25)*5f)[0-9a-z%]+/gi;
@@ -22,14 +22,14 @@ const LOOK_ALIKE = /(?:p|%(?:25)*[57]0)(?:r|%(?:25)*[57]2)(?:v|%(?:25)*[57]6)(?:
  * length.
  */
 export function newKey(cell?: string): string {
-  const random = base62.encode(randomBytes(RANDOM_BYTES));
+  const random = keyBase62.encode(randomBytes(NEW_KEY_BYTES));
   const body = PREFIX + (cell === undefined ? random : cell + random.padStart(RANDOM_DIGITS, '0'));
   return body + checksum(body);
 }
 
 /** Returns whether `value` has the form and checksum of a key. */
 export function isKey(value: string): boolean {
-  return FORM.test(value) && checksum(value.slice(0, -CHECKSUM_LENGTH)) === value.slice(-CHECKSUM_LENGTH);
+  return KEY_FORM.test(value) && checksum(value.slice(0, -CHECKSUM_LENGTH)) === value.slice(-CHECKSUM_LENGTH);
 }
 
 /**
@@ -48,5 +48,5 @@ export function hashOf(key: string): Buffer {
 function checksum(text: string): string {
   const value = Buffer.alloc(4);
   value.writeUInt32BE(crc32(text));
-  return base62.encode(value).replace(/^0+/, '').padStart(CHECKSUM_LENGTH, '0');
+  return keyBase62.encode(value).replace(/^0+/, '').padStart(CHECKSUM_LENGTH, '0');
 }

@@ -2,9 +2,9 @@ import { readTogether } from '../../core/list/read-together.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 
 /** Returns the name of one of the account's API keys. */
-export const keyNameOf = readTogether(readNames);
+export const keyNameOf = readTogether(readKeyNames);
 
-async function readNames(context: Context, ids: readonly bigint[]): Promise<(string | null)[]> {
+async function readKeyNames(context: Context, ids: readonly bigint[]): Promise<(string | null)[]> {
   const keys = await context.db.apiKey.findMany({
     where: { accountId: accountOf(context), id: { in: [...ids] } },
     select: { id: true, name: true },

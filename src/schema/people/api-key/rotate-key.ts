@@ -10,7 +10,7 @@ import { requireNoMore } from './require-no-more.ts';
 import type { Scope } from '../../core/caller/scopes.ts';
 import { MAX_GRACE_S, MAX_REPLACED_KEYS } from '../limits.ts';
 
-const TOO_MANY = `At most ${MAX_REPLACED_KEYS} old values of a key can be in their grace periods. Rotate it later, or without a grace period`;
+const TOO_MANY_OLD_VALUES = `At most ${MAX_REPLACED_KEYS} old values of a key can be in their grace periods. Rotate it later, or without a grace period`;
 
 const REPLACED =
   'This value of the key was replaced. Rotate it with the present value, or repeat the request that replaced it with its Idempotency-Key';
@@ -79,5 +79,6 @@ async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: bool
   const count = await tx.apiKeyEarlierSecret.count({
     where: { accountId, keyId, expiresAt: { gt: new Date() } },
   });
-  if (count >= MAX_REPLACED_KEYS) throw fault('too_many_secrets', TOO_MANY, null, { max: MAX_REPLACED_KEYS });
+  if (count >= MAX_REPLACED_KEYS)
+    throw fault('too_many_secrets', TOO_MANY_OLD_VALUES, null, { max: MAX_REPLACED_KEYS });
 }

@@ -4,7 +4,7 @@ import { OLD_VALUES, oldValuesOf } from './old-values.ts';
 import { rotateKey } from './rotate-key.ts';
 
 /** A key that rotated itself, and when the last of its old values expires. */
-export interface OwnRotation extends IssuedKey {
+export interface SelfRotation extends IssuedKey {
   previousValueExpiresAt: Date | null;
 }
 
@@ -13,7 +13,7 @@ export interface OwnRotation extends IssuedKey {
  *
  * @throws AppError `unauthorized` for an old value, and as `rotateKey`
  */
-export async function rotateOwnKey(context: Context, graceSeconds: unknown): Promise<OwnRotation> {
+export async function rotateOwnKey(context: Context, graceSeconds: unknown): Promise<SelfRotation> {
   const caller = callerOf(context);
   const { keyId: id } = caller;
   if (id === undefined) throw unauthorized();

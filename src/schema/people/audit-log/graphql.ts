@@ -77,7 +77,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
 
 const LOG = { model: 'AuditEntry', orders: BY_CREATION, filters: AUDIT_FILTERS } satisfies List;
 /** The cost in points of checking all entries of an account, for a filter that matches none. */
-const COST = 20;
+const AUDIT_LOG_COST = 20;
 
 const AuditConnection = connectionType('AuditEntry', AuditEntry, { manager: 'account' });
 
@@ -90,7 +90,7 @@ builder.queryField('auditLog', (t) =>
     paths: CONNECTION_PATHS,
     authScopes: OWNER,
     args: filteredArgs(filterType(AUDIT_FILTERS), CreationOrder, 'CREATED_DESC'),
-    ...costing(COST),
+    ...costing(AUDIT_LOG_COST),
     resolve: (selection, _root, args, context, info) => connectionOf(LOG, { args, context, info, selection }),
   }),
 );

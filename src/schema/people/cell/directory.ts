@@ -3,15 +3,15 @@ import type { Config } from '../../../config.ts';
 import { openPool } from '../../../database/client.ts';
 import { errorAt } from '../../core/errors.ts';
 
-const LOCK_KEY = 7_768_342;
-const CONNECTIONS = 2;
-const TIMEOUT_MS = 2_000;
-const PAGE = 2_000;
+const DIRECTORY_LOCK_KEY = 7_768_342;
+const DIRECTORY_CONNECTIONS = 2;
+const DIRECTORY_TIMEOUT_MS = 2_000;
+const DIRECTORY_PAGE = 2_000;
 
 // Statements without parameters run in one transaction. The key keeps outsiders from guessing which hashes
 // are adjacent.
 const PREPARE = `
-  SELECT pg_advisory_xact_lock(${LOCK_KEY});
+  SELECT pg_advisory_xact_lock(${DIRECTORY_LOCK_KEY});
   CREATE SCHEMA IF NOT EXISTS directory;
   CREATE TABLE IF NOT EXISTS directory.secret (key bytea NOT NULL);
   CREATE TABLE IF NOT EXISTS directory.emails (hash bytea PRIMARY KEY, cell text NOT NULL);
@@ -21,7 +21,7 @@ const PREPARE = `
 
 const HASH = `sha256(key || convert_to(email, 'UTF8')) AS hash FROM directory.secret`;
 
-const CLAIM = `
+const CLAIM_EMAIL = `
   INSERT INTO directory.emails AS claim (hash, cell)
   SELECT hash, $2 FROM (SELECT ${HASH}, (SELECT $1::text AS email) AS given) AS hashed
   ON CONFLICT (hash) DO UPDATE SET cell = excluded.cell WHERE claim.cell = excluded.cell
@@ -88,7 +88,11 @@ export function openDirectory({
   DIRECTORY_URL: url,
 }: Pick<Config, 'CELL' | 'DIRECTORY_URL'>): Directory | undefined {
   if (!cell || !url) return undefined;
-  const limits = { max: CONNECTIONS, connectionTimeoutMillis: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS };
+  const limits = {
+    max: DIRECTORY_CONNECTIONS,
+    connectionTimeoutMillis: DIRECTORY_TIMEOUT_MS,
+    statementTimeoutMs: DIRECTORY_TIMEOUT_MS,
+  };
   // A lost connection fails its query; the next query opens a new one.
   const pool = openPool({ url, name: 'provender directory', ...limits }, () => {});
   let preparing: Promise<unknown> | undefined;
@@ -105,7 +109,7 @@ export function openDirectory({
   return {
     cell,
     async claim(email) {
-      const { rows } = await query<{ isNew: boolean }>(CLAIM, [email, cell]);
+      const { rows } = await query<{ isNew: boolean }>(CLAIM_EMAIL, [email, cell]);
       if (!rows[0]) throw emailTaken();
       return rows[0].isNew;
     },
@@ -121,7 +125,7 @@ export function openDirectory({
       let taken = 0;
       for (let after: string | undefined = ''; after !== undefined;) {
         const { rows }: { rows: { email: string }[] } = await accounts.query(
-          `SELECT email FROM people WHERE email > $1 ORDER BY email LIMIT ${PAGE}`,
+          `SELECT email FROM people WHERE email > $1 ORDER BY email LIMIT ${DIRECTORY_PAGE}`,
           [after],
         );
         const emails = rows.map(({ email }) => email);

@@ -1,8 +1,8 @@
 import { type Context, httpOf } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
-import { requireCell } from './require-own-cell.ts';
+import { requireCell } from './require-cell-of-email.ts';
 
-const TOKEN = /^([^.]*)(?:\.([a-z0-9]{2}))?$/;
+const CELL_TOKEN = /^([^.]*)(?:\.([a-z0-9]{2}))?$/;
 const SIGNED_IN = 'The link is not for your account. Sign out, and open it again';
 
 /** Returns a token for a link, with the name of the cell, because any browser can open the link. */
@@ -18,7 +18,7 @@ export function linkTokenOf({ settings: { cell } }: Context, token: string): str
  */
 export function tokenOfLink(context: Context, given: string): string | undefined {
   const { cell } = context.settings;
-  const [, token, right = cell] = TOKEN.exec(given) ?? [];
+  const [, token, right = cell] = CELL_TOKEN.exec(given) ?? [];
   const { visit } = httpOf(context);
   if (visit && cell !== undefined && right !== undefined && right !== cell) {
     // The other cell would not know the session, and any link could end it.

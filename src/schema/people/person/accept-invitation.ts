@@ -13,7 +13,7 @@ import { AppError, errorAt, fault } from '../../core/errors.ts';
 import { afterEnd } from '../../core/write/after-transaction.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
-import { enter, type OpenedSession, openSession } from '../session/open-session.ts';
+import { enterSession, type OpenedSession, openSession } from '../session/open-session.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
 import type { Visit } from '../../core/caller/visit.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -21,7 +21,7 @@ import type { Role } from '../../core/caller/roles.ts';
 import { MAX_PEOPLE } from '../limits.ts';
 
 const token = z.string('must be a string');
-const GivenLink = z.looseObject({ token });
+const LinkInput = z.looseObject({ token });
 const AcceptInvitation = z.strictObject({ token, password: newPassword });
 
 /** An invitation as the page of its link shows it. */
@@ -52,7 +52,7 @@ export function findInvitation(context: Context, given: string): Promise<OpenInv
  * `retryAfter`, and what {@link tokenOfLink} throws
  */
 export async function acceptInvitation(context: Context, input: unknown): Promise<bigint> {
-  const token = tokenOfLink(context, valid(GivenLink, input).token);
+  const token = tokenOfLink(context, valid(LinkInput, input).token);
   const invitation = await readInvitation(context, token);
   try {
     const { password } = valid(AcceptInvitation, input);
@@ -60,11 +60,11 @@ export async function acceptInvitation(context: Context, input: unknown): Promis
     const { address, network } = visit;
     const subjects = { signUp: address, ...(network !== address && { signUpNetwork: network }) };
     const opened = await countGuess(visit, subjects, async () => {
-      if (!token || !invitation) throw invalidLink();
+      if (!token || !invitation) throw invalidInvitation();
       const passwordHash = await hashPassword(password);
-      return accept(context, visit, { accountId: invitation.accountId, token, passwordHash });
+      return acceptFor(context, visit, { accountId: invitation.accountId, token, passwordHash });
     });
-    return enter(context, opened);
+    return enterSession(context, opened);
   } catch (error) {
     if (invitation && error instanceof AppError) await leaveRefusal(context, invitation);
     throw error;
@@ -99,7 +99,7 @@ interface Acceptance {
   passwordHash: string;
 }
 
-async function accept(context: Context, visit: Visit, acceptance: Acceptance): Promise<OpenedSession> {
+async function acceptFor(context: Context, visit: Visit, acceptance: Acceptance): Promise<OpenedSession> {
   const { accountId, passwordHash } = acceptance;
   try {
     return await inOneTransaction(context, async (inside) => {
@@ -129,7 +129,7 @@ async function storePerson(
       /* guard: invitation-expiry */ AND expires_at > now()
     RETURNING id, email, name, role`;
   // guard: invitation-token
-  if (!invitation) throw invalidLink();
+  if (!invitation) throw invalidInvitation();
   const { id: _, ...person } = invitation;
   // guard: people-count
   if ((await tx.person.count({ where: { accountId } })) >= MAX_PEOPLE) {
@@ -148,6 +148,6 @@ async function storePerson(
   return { id, invitation };
 }
 
-function invalidLink(): AppError {
+function invalidInvitation(): AppError {
   return errorAt('token', 'link_ended', 'is no longer valid. Ask for a new invitation');
 }

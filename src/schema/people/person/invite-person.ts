@@ -5,9 +5,9 @@ import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../../core/context.ts';
 import { errorAt, fault } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
-import { mailWords, wordsOf } from './mail-words.ts';
+import { mailWords, senderNotice } from './mail-words.ts';
 import { email, text } from '../../core/noun/rules.ts';
-import { tooMany } from '../session/count-guess.ts';
+import { tooManyGuesses } from '../session/count-guess.ts';
 import { inDays } from '../session/open-session.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -39,7 +39,7 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   const person = valid(InvitePerson, input);
   const { retryAfter } = await visitOf(context).guesses.take({ invitation: String(accountId) });
   // guard: invitation-limit
-  if (retryAfter !== null) throw tooMany(retryAfter);
+  if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   const token = newToken();
   const { id, company } = await inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
@@ -93,7 +93,7 @@ ${link}
 
 The link is valid for ${INVITATION_DAYS} days and works once. If you did not expect it, ignore this mail.
 
-${wordsOf(company)}
+${senderNotice(company)}
 `,
   };
 }

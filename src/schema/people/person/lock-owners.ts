@@ -28,14 +28,14 @@ export async function lockOwners(
     ORDER BY id /* guard: owners-lock */ FOR UPDATE`;
   const owners = locked.filter(({ role }) => role === 'owner');
   // guard: owner-role
-  if (!owners.some((owner) => owner.id === personId)) throw await refusal(tx, context);
+  if (!owners.some((owner) => owner.id === personId)) throw await ownersRefusal(tx, context);
   const person = locked.find((each) => each.id === id);
   if (!person) throw notFound('person');
   return { person, others: owners.filter((owner) => owner.id !== id) };
 }
 
 /** Returns why the caller, an owner when the request began, is no longer permitted. */
-async function refusal(tx: Tx, context: Context): Promise<AppError> {
+async function ownersRefusal(tx: Tx, context: Context): Promise<AppError> {
   const { accountId, personId } = callerOf(context);
   const [now] = await tx.$queryRaw<{ role: Role }[]>`
     SELECT role FROM people WHERE account_id = ${accountId} AND id = ${personId}`;

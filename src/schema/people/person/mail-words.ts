@@ -1,7 +1,7 @@
 import { normalized } from '../../core/noun/texts.ts';
 
 /** The maximum length of a name in mails, so that it cannot carry a message. */
-const MAX_NAME = 60;
+const MAX_MAIL_NAME = 60;
 
 /** Characters of addresses, and characters that look like them. */
 const OF_ADDRESSES = /[/.:@\\\u3002\uFF61]/gu;
@@ -13,7 +13,7 @@ const OF_ADDRESSES_IN_SENTENCES =
   /(?!(?<=(?<![\d.:])\d{1,9})[.:](?=\d{1,9}(?![\d.:]))|[.:](?=\s|$))[.:]|[/@\\\u3002\uFF61]/gu;
 
 /** Returns a name from a user for a mail: short, in one line, and without anything that becomes a link. */
-export function mailWords(name: string, maxLength = MAX_NAME): string {
+export function mailWords(name: string, maxLength = MAX_MAIL_NAME): string {
   return withoutLinks(name, maxLength, OF_ADDRESSES);
 }
 
@@ -32,6 +32,6 @@ function withoutLinks(text: string, maxLength: number, ofAddresses: RegExp): str
 }
 
 /** Returns the last line of a mail, which names the company that wrote its text. */
-export function wordsOf(company: string): string {
+export function senderNotice(company: string): string {
   return `Provender sent this mail for ${mailWords(company)}, who wrote the text in it.`;
 }

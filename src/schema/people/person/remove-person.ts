@@ -2,7 +2,7 @@ import { inTransaction } from '../../../database/connect.ts';
 import { releaseUnused } from '../cell/release-unused.ts';
 import { callerOf, type Context } from '../../core/context.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
-import { leave } from '../session/end-session.ts';
+import { leaveSession } from '../session/end-session.ts';
 import { endResets } from './end-resets.ts';
 import { handOver, lockOwners } from './lock-owners.ts';
 
@@ -28,6 +28,6 @@ export async function removePerson(context: Context, id: string): Promise<bigint
     return locked.person.email;
   });
   await releaseUnused(context, email);
-  if (record === personId) leave(context);
+  if (record === personId) leaveSession(context);
   return record;
 }

@@ -8,10 +8,10 @@ import { emailHash } from '../../core/audit/email-hash.ts';
 import { logEntry } from '../../core/audit/log-entry.ts';
 import { writeEntry } from '../../core/audit/write-entry.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
-import { requireOwnCell } from '../cell/require-own-cell.ts';
+import { requireCellOfEmail } from '../cell/require-cell-of-email.ts';
 import { type Context, type Mail, visitOf } from '../../core/context.ts';
 import { email } from '../../core/noun/rules.ts';
-import { subjectOf, tooMany } from '../session/count-guess.ts';
+import { subjectOf, tooManyGuesses } from '../session/count-guess.ts';
 import { hashOfToken, newToken } from '../session/token.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { sendInBackground } from './send-mail.ts';
@@ -26,13 +26,13 @@ const RequestReset = z.strictObject({ email: email.transform((value) => value.to
  * the same response after the same work, with or without a mail server: everything else happens after the
  * response.
  *
- * @throws AppError `validation_error`, `rate_limited` with `retryAfter`, and what {@link requireOwnCell}
+ * @throws AppError `validation_error`, `rate_limited` with `retryAfter`, and what {@link requireCellOfEmail}
  * throws
  */
 export async function requestReset(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);
   const { email } = valid(RequestReset, input);
-  await requireOwnCell(context, visit, email);
+  await requireCellOfEmail(context, visit, email);
   const { address, network } = visit;
   const { retryAfter } = await visit.guesses.take({
     // guard: reset-address
@@ -42,15 +42,15 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
     resetEmail: subjectOf('email', email),
   });
   // guard: reset-limit
-  if (retryAfter !== null) throw tooMany(retryAfter);
+  if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   const actor = actorOf({ ...context, caller: null });
   // Logged for every address, whether or not a person has it.
   logEntry(context.log(), 'password.reset_requested', { actor }, emailHash(email));
   if (!context.settings.mailer) return;
-  await afterEnd(context, async (outside) => afterResponse(() => mailLink(outside, email, actor)));
+  await afterEnd(context, async (outside) => afterResponse(() => mailResetLink(outside, email, actor)));
 }
 
-async function mailLink(context: Context, email: string, actor: Actor): Promise<void> {
+async function mailResetLink(context: Context, email: string, actor: Actor): Promise<void> {
   const token = newToken();
   try {
     if (await storeReset(context, { email, token, actor })) {

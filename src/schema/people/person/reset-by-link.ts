@@ -33,9 +33,9 @@ export async function resetByLink(context: Context, input: unknown): Promise<voi
   const guessing = { /* guard: reset-guesses */ address, ...(network !== address && { network }) };
   await countGuess(visit, guessing, async () => {
     const reset = await findReset(context, token);
-    if (!token || !reset) throw invalidLink();
+    if (!token || !reset) throw invalidResetLink();
     const passwordHash = await hashPassword(newPassword);
-    await store(context, { ...reset, token, passwordHash });
+    await storePassword(context, { ...reset, token, passwordHash });
   });
 }
 
@@ -49,7 +49,7 @@ async function findReset({ db }: Context, token: string | undefined): Promise<Re
   return reset;
 }
 
-function store(
+function storePassword(
   context: Context,
   { accountId, personId, token, passwordHash }: Reset & { token: string; passwordHash: string },
 ): Promise<void> {
@@ -64,7 +64,7 @@ function store(
       WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash = ${hashOfToken(token)}
         /* guard: used-reset-expiry */ AND expires_at > now()`;
     // guard: used-reset
-    if (used === 0) throw invalidLink();
+    if (used === 0) throw invalidResetLink();
     // guard: reset-sessions
     await tx.session.deleteMany({ where });
     // guard: reset-devices
@@ -78,6 +78,6 @@ function store(
   });
 }
 
-function invalidLink(): AppError {
+function invalidResetLink(): AppError {
   return fault('link_ended', 'The link is no longer valid. Request a new one', 'token');
 }

@@ -12,9 +12,9 @@ import { endResets } from './end-resets.ts';
 import { lockOwners } from './lock-owners.ts';
 
 /** Letters and digits that are not mistaken for others, because people type them on phones. */
-const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const PASSWORD_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** 16 signs are 79 bits. */
-const LENGTH = 16;
+const NEW_PASSWORD_LENGTH = 16;
 
 const ResetPasswordOf = z.strictObject({ password: triedPassword });
 
@@ -63,6 +63,9 @@ export async function resetPasswordOf(
 }
 
 function randomPassword(): string {
-  const signs = Array.from({ length: LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('');
+  const signs = Array.from(
+    { length: NEW_PASSWORD_LENGTH },
+    () => PASSWORD_SIGNS[randomInt(PASSWORD_SIGNS.length)],
+  ).join('');
   return signs.match(/.{4}/g)!.join('-');
 }

@@ -3,7 +3,7 @@ import { enumType } from '../../core/builder/fields-graphql.ts';
 import { atMost } from '../../core/list/list-size.ts';
 import { figure } from '../../core/noun/rules.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION } from '../../core/version/version-of.ts';
 import { MAX_VIEW_NAME, MAX_VIEW_SEARCH, MAX_VIEWS } from '../limits.ts';
 import { MAX_LISTED, VIEWED_LIST } from './fields.ts';
 import { deleteView } from './delete-view.ts';
@@ -11,7 +11,7 @@ import { listViews, type SavedView } from './list-views.ts';
 import { saveView } from './save-view.ts';
 
 /** Personal views belong to a person. Shared views can be changed by all who change deliveries. */
-const OWN = { reader: true } as const;
+const PERSONAL_VIEW = { reader: true } as const;
 const SHARED = { scope: 'deliveries:write' } as const;
 
 const SEARCH = 'the query of the address of the list on the page: filters, order and page size';
@@ -34,7 +34,7 @@ const View = builder.objectRef<SavedView>('SavedView').implement({
     isShared: t.exposeBoolean('isShared', {
       description: 'Whether everybody in the account has the view. The others are for one person.',
     }),
-    version: t.exposeString('version', { description: VERSION }),
+    version: t.exposeString('version', { description: VERSION_DESCRIPTION }),
   }),
 });
 
@@ -64,14 +64,14 @@ builder.mutationFields((t) => ({
   saveView: t.field({
     type: View,
     description: `Saves a view of a list for the person who signed in, at most ${MAX_VIEWS} in all. One with the same name is replaced.`,
-    authScopes: OWN,
+    authScopes: PERSONAL_VIEW,
     args: { ...toSave, ...IF_MATCH },
     resolve: (_root, args, context) => saveView(context, 'own', args),
   }),
   deleteView: t.field({
     type: View,
     description: 'Deletes a view of the person who signed in, and returns it.',
-    authScopes: OWN,
+    authScopes: PERSONAL_VIEW,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => deleteView(context, 'own', id),
   }),

@@ -11,9 +11,9 @@ import { SAVED_VIEW_FIELDS, type ViewedList } from './fields.ts';
 import { type SavedView, VIEW_COLUMNS } from './list-views.ts';
 import { ownerOf, type Sharing } from './owner-of.ts';
 
-const Input = z.strictObject(rulesToCreate(SAVED_VIEW_FIELDS));
+const SaveView = z.strictObject(rulesToCreate(SAVED_VIEW_FIELDS));
 
-interface Given {
+interface ViewInput {
   list: ViewedList;
   name: string;
   search: string;
@@ -29,9 +29,9 @@ interface Given {
 export async function saveView(
   context: Context,
   sharing: Sharing,
-  { ifMatch, ...given }: Given,
+  { ifMatch, ...given }: ViewInput,
 ): Promise<SavedView> {
-  const { list, name, search } = valid(Input, given);
+  const { list, name, search } = valid(SaveView, given);
   const accountId = accountOf(context);
   const owner = ownerOf(context, sharing);
   return inOneTransaction(context, async ({ db }) => {

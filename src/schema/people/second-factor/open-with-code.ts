@@ -6,7 +6,7 @@ import { type AppError, fault } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { type PersonCredentials, type OpenedSession, openSession } from '../session/open-session.ts';
-import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
+import { codeGuessesOf, recognizedCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
 
 /**
  * Opens a session for a person whose password was right, with a code if they have a second factor. The code
@@ -40,7 +40,7 @@ export async function openWithCode(
   const guesses =
     knownDeviceId === null
       ? codeGuessesOf(owner)
-      : /* guard: device-code-guesses */ knownCodeGuesses('device', knownDeviceId);
+      : /* guard: device-code-guesses */ recognizedCodeGuesses('device', knownDeviceId);
   return code ? /* guard: code-guesses */ countGuess(visitOf(context), guesses, open) : open();
 }
 

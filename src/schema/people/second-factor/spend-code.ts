@@ -8,7 +8,7 @@ import { subjectOf } from '../session/count-guess.ts';
 import { hashOfRecoveryCode } from './recovery-codes.ts';
 
 const MAX_CODE = 40;
-const DIGITS = /^\d{6}$/;
+const CODE_DIGITS = /^\d{6}$/;
 
 /** Validates a code that is compared with the factor. Spaces do not matter. */
 export const triedCode = z
@@ -49,7 +49,7 @@ export function stepOf(
   { secret, lastStep }: StoredFactor,
   code: string,
 ): number | undefined {
-  if (!DIGITS.test(code)) return undefined;
+  if (!CODE_DIGITS.test(code)) return undefined;
   const { accountId, personId } = owner;
   const opened = context.settings.secrets.open(secret, secondFactorSecret(accountId, personId));
   const totp = new TOTP({ secret: Secret.fromBase32(opened) });
@@ -91,7 +91,7 @@ export function codeGuessesOf({ accountId, personId }: FactorOwner) {
  * Returns the rate-limit window of a recognized browser or a session, so that guesses of strangers do not
  * lock it out.
  */
-export function knownCodeGuesses(place: 'device' | 'session', id: bigint | undefined) {
+export function recognizedCodeGuesses(place: 'device' | 'session', id: bigint | undefined) {
   return { knownCode: subjectOf('code', place, String(id)) };
 }
 

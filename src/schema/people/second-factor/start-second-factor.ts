@@ -10,12 +10,12 @@ import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { requirePassword } from './require-password.ts';
-import { knownCodeGuesses, lockFactor, spendCode, stepOf, triedCode, wrongCode } from './spend-code.ts';
+import { recognizedCodeGuesses, lockFactor, spendCode, stepOf, triedCode, wrongCode } from './spend-code.ts';
 
 /** The name that apps show above their codes. */
 const ISSUER = 'Provender';
 
-const Start = z.strictObject({ password: triedPassword });
+const StartSecondFactor = z.strictObject({ password: triedPassword });
 const Code = z.strictObject({ code: triedCode });
 
 /** The setup of an authenticator app, as a URI for a QR code and as text. */
@@ -32,7 +32,7 @@ export interface FactorSetup {
  * with `retryAfter`
  */
 export async function startSecondFactor(context: Context, input: unknown): Promise<FactorSetup> {
-  const { password } = valid(Start, input);
+  const { password } = valid(StartSecondFactor, input);
   const { accountId, personId, email } = await requirePassword(context, password);
   const totp = new TOTP({ issuer: ISSUER, label: email, secret: new Secret() });
   const secret = totp.secret.base32;
@@ -58,7 +58,7 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
   const { accountId, personId = 0n } = callerOf(context);
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
-  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
+  await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
     inOneTransaction(context, async (inside) => {
       const { db: tx } = inside;
       const factor = await lockFactor(tx, owner);
@@ -89,7 +89,7 @@ export async function renewRecoveryCodes(context: Context, input: unknown): Prom
   const { accountId, personId = 0n } = callerOf(context);
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
-  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
+  await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
     inOneTransaction(context, async (inside) => {
       const { db: tx } = inside;
       // guard: recovery-codes-code

@@ -11,9 +11,9 @@ import { emailKey } from '../../core/noun/rules.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { requirePassword } from './require-password.ts';
-import { knownCodeGuesses, spendCode, triedCode, wrongCode } from './spend-code.ts';
+import { recognizedCodeGuesses, spendCode, triedCode, wrongCode } from './spend-code.ts';
 
-const Stop = z.strictObject({ password: triedPassword, code: triedCode });
+const StopSecondFactor = z.strictObject({ password: triedPassword, code: triedCode });
 const StopOf = z.strictObject({ password: triedPassword });
 
 /**
@@ -23,10 +23,10 @@ const StopOf = z.strictObject({ password: triedPassword });
  * @throws AppError `validation_error`, also for a wrong password or code; `rate_limited` with `retryAfter`
  */
 export async function stopSecondFactor(context: Context, input: unknown): Promise<bigint> {
-  const { password, code } = valid(Stop, input);
+  const { password, code } = valid(StopSecondFactor, input);
   const { accountId, personId } = await requirePassword(context, password);
   const owner = { accountId, personId };
-  await countGuess(visitOf(context), knownCodeGuesses('session', callerOf(context).sessionId), () =>
+  await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
     inOneTransaction(context, async (inside) => {
       const { db: tx } = inside;
       const spent = await spendCode(tx, context, owner, code);

@@ -8,7 +8,7 @@ import { SESSION_DAYS } from '../limits.ts';
 import { inDays } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 
-const COLUMNS = `session.account_id, session.id, session.person_id, person.role, account.plan, account.time_zone,
+const SESSION_COLUMNS = `session.account_id, session.id, session.person_id, person.role, account.plan, account.time_zone,
            session.last_used_at < date_trunc('minute', now()) AS touch,
            session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew`;
 
@@ -18,7 +18,7 @@ const COLUMNS = `session.account_id, session.id, session.person_id, person.role,
 const BY_TOKEN = {
   name: 'session-by-token',
   text: `
-    SELECT asked.position, ${COLUMNS}
+    SELECT asked.position, ${SESSION_COLUMNS}
     FROM (SELECT $1::bytea[] AS hashes OFFSET 0) AS given, unnest(hashes) WITH ORDINALITY AS asked (hash, position)
     JOIN sessions session ON session.token_hash = asked.hash
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
@@ -29,7 +29,7 @@ const BY_TOKEN = {
 const BY_ID = {
   name: 'session-by-id',
   text: `
-    SELECT ${COLUMNS}
+    SELECT ${SESSION_COLUMNS}
     FROM sessions session
     JOIN people person ON person.account_id = session.account_id AND person.id = session.person_id
     JOIN accounts account ON account.id = session.account_id
@@ -90,21 +90,21 @@ export function createAuthenticateSession(pool: Pool): AuthenticateSession {
     const row = await lookUp(Buffer.from(hashOfToken(token)));
     if (!row) return null;
     const renewedUntil = row.renew ? inDays(SESSION_DAYS) : null;
-    if (row.touch || renewedUntil) touch(pool, row, renewedUntil);
-    return { caller: callerOf(row), renewedUntil };
+    if (row.touch || renewedUntil) touchSession(pool, row, renewedUntil);
+    return { caller: sessionCaller(row), renewedUntil };
   }
 
   async function again({ accountId, sessionId }: Caller): Promise<Caller> {
     const { rows } = await pool.query<SessionRow>({ ...BY_ID, values: [accountId, sessionId] });
     // guard: ended-session
     if (!rows[0]) throw fault('session_ended', 'This session has ended');
-    return callerOf(rows[0]);
+    return sessionCaller(rows[0]);
   }
 
   return Object.assign(byToken, { again });
 }
 
-function callerOf(row: SessionRow): Caller {
+function sessionCaller(row: SessionRow): Caller {
   return {
     accountId: BigInt(row.account_id),
     plan: row.plan,
@@ -117,6 +117,6 @@ function callerOf(row: SessionRow): Caller {
 }
 
 /** Records the use of a session in the background: the request neither waits for it nor fails with it. */
-function touch(pool: Pool, { account_id, id }: SessionRow, renewedUntil: Date | null): void {
+function touchSession(pool: Pool, { account_id, id }: SessionRow, renewedUntil: Date | null): void {
   pool.query({ ...TOUCH, values: [account_id, id, renewedUntil] }).catch(() => {});
 }

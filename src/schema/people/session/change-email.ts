@@ -11,7 +11,7 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { email } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { countGuess, subjectOf, tooMany } from './count-guess.ts';
+import { countGuess, subjectOf, tooManyGuesses } from './count-guess.ts';
 import type { PersonCredentials } from './open-session.ts';
 import { wrongPassword } from './wrong-password.ts';
 
@@ -41,16 +41,16 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
     changeEmail: subjectOf(String(accountId), /* guard: email-change-person */ String(personId)),
   });
   // guard: email-change-guesses
-  if (retryAfter !== null) throw tooMany(retryAfter);
+  if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   try {
-    await store(context, { accountId, id: personId, passwordHash }, email);
+    await storeEmail(context, { accountId, id: personId, passwordHash }, email);
   } catch (error) {
     if (!(error instanceof AppError)) await giveBack();
     throw error;
   }
 }
 
-async function store(
+async function storeEmail(
   context: Context,
   { accountId, id, passwordHash }: PersonCredentials,
   email: string,

@@ -15,7 +15,7 @@ export async function countGuess<T>(
 ): Promise<T> {
   const { retryAfter, giveBack } = await guesses.take(guessing);
   // guard: guess-limit
-  if (retryAfter !== null) throw tooMany(retryAfter);
+  if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   try {
     const result = await attempt();
     await giveBack();
@@ -28,7 +28,7 @@ export async function countGuess<T>(
 }
 
 /** Returns the error for too many guesses. */
-export function tooMany(retryAfter: number): AppError {
+export function tooManyGuesses(retryAfter: number): AppError {
   const isLong = retryAfter > 3_600;
   const count = Math.ceil(retryAfter / (isLong ? 3_600 : 60));
   const unit = isLong ? 'hour' : 'minute';

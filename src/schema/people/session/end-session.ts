@@ -12,10 +12,10 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 export async function endSession(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.session.deleteMany({
-    where: { /* guard: ended-session-owner */ ...ownSessions(context), id: record },
+    where: { /* guard: ended-session-owner */ ...sessionsOfPerson(context), id: record },
   });
   if (count === 0) throw notFound('session');
-  if (record === context.caller!.sessionId) leave(context);
+  if (record === context.caller!.sessionId) leaveSession(context);
   return record;
 }
 
@@ -23,26 +23,26 @@ export async function endSession(context: Context, id: string): Promise<bigint> 
 export async function signOut(context: Context): Promise<void> {
   const { accountId, sessionId } = context.caller!;
   await context.db.session.deleteMany({ where: { accountId, id: sessionId! } });
-  leave(context);
+  leaveSession(context);
 }
 
 /** Ends every session of the person, including this one. Returns how many. */
 export async function signOutEverywhere(context: Context): Promise<number> {
   const { count } = await context.db.session.deleteMany({
-    where: { ...ownSessions(context), expiresAt: { gt: new Date() } },
+    where: { ...sessionsOfPerson(context), expiresAt: { gt: new Date() } },
   });
-  leave(context);
+  leaveSession(context);
   return count;
 }
 
 /** Returns the condition for the sessions of the person who is signed in. */
-export function ownSessions(context: Context): { accountId: bigint; personId: bigint } {
+export function sessionsOfPerson(context: Context): { accountId: bigint; personId: bigint } {
   const { accountId, personId = 0n } = callerOf(context);
   return { accountId, /* guard: own-sessions */ personId };
 }
 
 /** Removes the caller from the rest of the request, after the end of the session is committed. */
-export function leave(context: Context): void {
+export function leaveSession(context: Context): void {
   afterCommit(context, () => {
     visitOf(context).forgetSession();
     // guard: ended-caller

@@ -6,7 +6,7 @@ import { atMost } from '../../core/list/list-size.ts';
 import { MAX_SESSIONS, MIN_PASSWORD } from '../limits.ts';
 import { changeEmail } from './change-email.ts';
 import { changePassword } from './change-password.ts';
-import { endSession, ownSessions, signOut, signOutEverywhere } from './end-session.ts';
+import { endSession, sessionsOfPerson, signOut, signOutEverywhere } from './end-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
@@ -71,7 +71,7 @@ builder.queryFields((t) => ({
     resolve: (query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
-        where: { ...ownSessions(context), expiresAt: { gt: new Date() } },
+        where: { ...sessionsOfPerson(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
   }),

@@ -8,7 +8,7 @@ import type { Visit } from '../../core/caller/visit.ts';
 import { MAX_SESSIONS, SESSION_DAYS } from '../limits.ts';
 
 const DEVICE_DAYS = 365;
-const MAX_USER_AGENT = 200;
+const MAX_SESSION_AGENT = 200;
 const MAX_DEVICES = 50;
 
 /** A person, authenticated by the password with this hash. */
@@ -38,7 +38,7 @@ export async function openSession(
 ): Promise<OpenedSession | undefined> {
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
-  const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
+  const userAgent = visit.userAgent?.slice(0, MAX_SESSION_AGENT) ?? null;
   // With the lock, a racing password change either sees this session or is seen here, and each of several
   // concurrent sign-ins sees the sessions before it.
   const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan; role: Role }[]>`
@@ -79,7 +79,7 @@ export async function openSession(
 }
 
 /** Sets the cookies of the session and makes it the caller of the rest of the request. */
-export function enter(context: Context, opened: OpenedSession): bigint {
+export function enterSession(context: Context, opened: OpenedSession): bigint {
   const visit = visitOf(context);
   visit.keepSession(opened.token, opened.expiresAt);
   visit.keepDevice(opened.deviceToken, opened.deviceExpiresAt);

@@ -3,7 +3,7 @@ import { isPassword, triedPassword } from '../account/password.ts';
 import { actorOf } from '../../core/audit/actor.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { writeRefusalLater } from '../../core/audit/write-entry.ts';
-import { requireOwnCell } from '../cell/require-own-cell.ts';
+import { requireCellOfEmail } from '../cell/require-cell-of-email.ts';
 import { type Context, visitOf } from '../../core/context.ts';
 import { type AppError, fault } from '../../core/errors.ts';
 import { text } from '../../core/noun/rules.ts';
@@ -11,7 +11,7 @@ import { openWithCode } from '../second-factor/open-with-code.ts';
 import { triedCode } from '../second-factor/spend-code.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
-import { enter, type PersonCredentials } from './open-session.ts';
+import { enterSession, type PersonCredentials } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 import type { Visit } from '../../core/caller/visit.ts';
 
@@ -27,22 +27,22 @@ const SignIn = z.strictObject({
  * browsers that signed in before have their own window, so that strangers cannot lock them out.
  *
  * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`,
- * `validation_error`, and what {@link requireOwnCell} throws
+ * `validation_error`, and what {@link requireCellOfEmail} throws
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
   const { email, password, code } = valid(SignIn, input);
-  const isOwnCell = await requireOwnCell(context, visit, email);
+  const isOwnCell = await requireCellOfEmail(context, visit, email);
   const person = await findByEmail(context, visit, email);
   const candidate = await countGuess(visit, guessingOf(visit, email, person), async () => {
     const isRight = await isPassword(password, person?.passwordHash);
-    if (person && !isRight) await refused(context, person);
+    if (person && !isRight) await noteRefusedSignIn(context, person);
     if (!person || /* guard: sign-in-password */ !isRight) throw wrong(isOwnCell);
     return person;
   });
   const opened = await openWithCode(context, candidate, code ?? undefined, emailHash(email));
   if (!opened) throw wrong(isOwnCell);
-  return enter(context, opened);
+  return enterSession(context, opened);
 }
 
 interface SignInCandidate extends PersonCredentials {
@@ -87,7 +87,7 @@ function guessingOf({ address, network }: Visit, email: string, person: SignInCa
 }
 
 /** Writes the attempt to the audit log of the account, after the response. */
-function refused(context: Context, { accountId, id }: SignInCandidate): Promise<void> {
+function noteRefusedSignIn(context: Context, { accountId, id }: SignInCandidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
   return writeRefusalLater(context, {
     accountId,

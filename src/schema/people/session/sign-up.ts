@@ -9,8 +9,8 @@ import { fault } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { email, text } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { tooMany } from './count-guess.ts';
-import { enter, openSession } from './open-session.ts';
+import { tooManyGuesses } from './count-guess.ts';
+import { enterSession, openSession } from './open-session.ts';
 
 const SignUp = z.strictObject({ name: text(), email, password: newPassword });
 
@@ -34,7 +34,7 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     ...(network !== address && { signUpNetwork: network }),
   });
   // guard: sign-up-limit
-  if (retryAfter !== null) throw tooMany(retryAfter);
+  if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   const prepared = await prepareAccount(account).catch(async (error: unknown) => {
     // The hashing queue was full, so the attempt does not count.
     await giveBack();
@@ -53,5 +53,5 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     });
     return session;
   });
-  return enter(context, opened);
+  return enterSession(context, opened);
 }

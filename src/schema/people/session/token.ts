@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-const RANDOM_BYTES = 32;
-const FORM = /^[\w-]{43}$/;
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[\w-]{43}$/;
 
 /** Returns a new token for a cookie: 256 random bits. */
 export function newToken(): string {
-  return randomBytes(RANDOM_BYTES).toString('base64url');
+  return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
 /** Returns whether `value` has the form of a token; other values cost no query. */
 export function isToken(value: string | undefined): value is string {
-  return value !== undefined && FORM.test(value);
+  return value !== undefined && TOKEN_FORM.test(value);
 }
 
 /** Returns the hash of a token; the token itself is never stored. */

@@ -5,7 +5,7 @@ import { MAX_SCANNED_LINES } from '../limits.ts';
 import type { Trace } from './trace.ts';
 
 /** SQL for whether a delivery was dispatched. Balances count no others. */
-export const LEFT = Prisma.sql`delivery.in_transit_at IS NOT NULL`;
+export const WAS_DISPATCHED = Prisma.sql`delivery.in_transit_at IS NOT NULL`;
 
 /**
  * A filter of aggregates: as a condition of the query, a database without statistics could read all lots of
@@ -30,7 +30,7 @@ export async function walkOf(
   if (!hasPeriod) return 'lines';
   const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM deliveries delivery WHERE delivery.account_id = ${accountId} AND ${LEFT} AND ${isInPeriod}
+      SELECT FROM deliveries delivery WHERE delivery.account_id = ${accountId} AND ${WAS_DISPATCHED} AND ${isInPeriod}
       LIMIT ${max + 1}) AS delivery`;
   return count > max ? 'lines' : 'deliveries';
 }
@@ -47,7 +47,7 @@ export function dispatchedLines(trace: Trace, products: Prisma.Sql, walk: Walk):
       SELECT item.delivery_id, item.product_id, item.quantity, item.returned_quantity
       FROM (
         SELECT delivery.id FROM deliveries delivery
-        WHERE delivery.account_id = ${accountId} AND ${LEFT} AND ${isInPeriod}
+        WHERE delivery.account_id = ${accountId} AND ${WAS_DISPATCHED} AND ${isInPeriod}
         ORDER BY delivery.in_transit_at DESC
       ) AS delivery
       CROSS JOIN LATERAL (
@@ -77,7 +77,8 @@ export function deliveryOfLine({ accountId, isInPeriod }: Trace): Prisma.Sql {
   return Prisma.sql`
     CROSS JOIN LATERAL (
       SELECT delivery.branch_id FROM deliveries delivery
-      WHERE delivery.account_id = ${accountId} AND delivery.id = item.delivery_id AND ${LEFT} AND ${isInPeriod} LIMIT 1
+      WHERE delivery.account_id = ${accountId} AND delivery.id = item.delivery_id AND ${WAS_DISPATCHED}
+        AND ${isInPeriod} LIMIT 1
     ) AS delivery`;
 }
 

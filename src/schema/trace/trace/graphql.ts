@@ -2,10 +2,10 @@ import { builder } from '../../core/builder/builder.ts';
 import { Delivery } from '../../trade/delivery/graphql.ts';
 import { figure } from '../../core/noun/rules.ts';
 import type { Edge } from '../../core/list/connection.ts';
-import { PageInfo } from '../../core/list/graphql.ts';
+import { PageInfoRef } from '../../core/list/graphql.ts';
 import { countOfHistory, historyArgs } from '../../core/list/history.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import { placesOf } from '../../core/list/places.ts';
+import { rankRangeOf } from '../../core/list/places.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { selectedNames } from '../../core/list/selections.ts';
@@ -21,7 +21,7 @@ import {
 } from '../limits.ts';
 import { isWithdrawnLot } from '../withdrawal/withdrawn-flags.ts';
 import { type Balance, countSupermarkets, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
-import { countTraced, type Pending, readBranches, readPending, type TracedBranch } from './read-extent.ts';
+import { countTraced, type Pending, readCustomers, readPending, type TracedBranch } from './read-extent.ts';
 import { readLotless } from './read-lotless.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
 import { readSpellings, readSuggestions } from './read-suggestions.ts';
@@ -30,7 +30,7 @@ import { type Trace, traceOf } from './trace.ts';
 const READ = { scope: 'deliveries:read' } as const;
 /** The cost of looking up each line of the product. */
 const FIGURES = costing(100);
-const PARTS = ['nodes', 'edges', 'pageInfo'];
+const CONNECTION_FIELDS = ['nodes', 'edges', 'pageInfo'];
 
 interface TraceResult {
   trace: Trace;
@@ -192,7 +192,7 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       resolve: ({ part }) => part!.edges.map(({ node }) => node),
     }),
     edges: t.field({ type: [TracedLotEdge], resolve: ({ part }) => part!.edges }),
-    pageInfo: t.field({ type: PageInfo, resolve: ({ part }) => part!.pageInfo }),
+    pageInfo: t.field({ type: PageInfoRef, resolve: ({ part }) => part!.pageInfo }),
     totalCount: t.int({
       nullable: true,
       ...FIGURES,
@@ -212,7 +212,7 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       ...embedded(({ branches }) => branches),
       description:
         'What each branch got in deliveries that were dispatched, by the names of supermarket and branch: all of them, however many lots there are.',
-      resolve: ({ trace }, _args, context) => readBranches(context, trace),
+      resolve: ({ trace }, _args, context) => readCustomers(context, trace),
     }),
     totals: t.field({
       type: [LotTraceTotal],
@@ -220,7 +220,7 @@ const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
       ...embedded(MAX_PER_PAGE),
       description: 'What each supermarket got in deliveries that were dispatched, largest quantity first.',
       args: historyArgs(DEFAULT_TOTALS),
-      resolve: ({ trace }, { first, skip }, context) => readTotals(context, trace, placesOf(first, skip)),
+      resolve: ({ trace }, { first, skip }, context) => readTotals(context, trace, rankRangeOf(first, skip)),
     }),
     supermarketCount: t.int({
       ...FIGURES,
@@ -290,7 +290,7 @@ builder.queryField('lotTrace', (t) =>
     ...costing(10),
     resolve: async (_root, args, context, info): Promise<TraceResult> => {
       const trace = traceOf(context, args);
-      const isRead = PARTS.some((name) => selectedNames(info).has(name));
+      const isRead = CONNECTION_FIELDS.some((name) => selectedNames(info).has(name));
       if (!isRead) return { trace, part: undefined };
       return { trace, part: await (trace.isLotless ? readLotless : readTrace)(context, trace) };
     },

@@ -1,5 +1,5 @@
 /** Characters that do not distinguish lots: signs, spaces, accents after their letter, and invisible ones. */
-const IGNORED =
+const IGNORED_CHARACTERS =
   /(?![0-9A-Za-z])\p{ASCII}|[\u0080-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]|[\u{300}-\u{36F}]/gu;
 const LETTERS_AND_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
 /** The minimum length of a key: too many lots are similar to shorter keys. */
@@ -16,7 +16,7 @@ export function lotKey(lot: string): string {
 }
 
 function lowerCased(lot: string): string {
-  return lot.replaceAll(IGNORED, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return lot.replaceAll(IGNORED_CHARACTERS, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function withoutZeros(text: string): string {

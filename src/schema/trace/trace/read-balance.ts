@@ -2,8 +2,8 @@ import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
-import { dispatchedLines, LEFT, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
-import type { Places } from '../../core/list/places.ts';
+import { dispatchedLines, WAS_DISPATCHED, lotsOfLine, newestLines, walkOf } from './dispatched-lines.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { MAX_CHECKED_LINES, MAX_SCANNED_LINES } from '../limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
@@ -34,7 +34,11 @@ export interface Balance {
 }
 
 /** Reads the totals of supermarkets, those that got the most first. */
-export function readTotals(context: Context, trace: Trace, { first, skip }: Places): Promise<TraceTotal[]> {
+export function readTotals(
+  context: Context,
+  trace: Trace,
+  { first, skip }: RankRange,
+): Promise<TraceTotal[]> {
   return runHeavily(
     () => context.db.$queryRaw<TraceTotal[]>`
     ${unprepared} SELECT supermarket.id AS "supermarketId", supermarket.name AS "supermarketName",
@@ -42,7 +46,7 @@ export function readTotals(context: Context, trace: Trace, { first, skip }: Plac
     FROM (
       SELECT delivery.supermarket_id, count(DISTINCT delivery.id)::int AS deliveries,
              sum(lot.quantity)::numeric AS quantity, sum(lot.returned_quantity)::numeric AS returned
-      ${tracedRows(trace)} AND ${LEFT}
+      ${tracedRows(trace)} AND ${WAS_DISPATCHED}
       GROUP BY 1 ORDER BY quantity DESC, 1 LIMIT ${first} OFFSET ${skip}
     ) AS total
     JOIN supermarkets supermarket ON supermarket.account_id = ${trace.accountId} AND supermarket.id = supermarket_id
@@ -54,7 +58,8 @@ export function readTotals(context: Context, trace: Trace, { first, skip }: Plac
 export async function countSupermarkets(context: Context, trace: Trace): Promise<number> {
   const [{ count }] = await runHeavily(
     () => context.db.$queryRaw<[{ count: number }]>`
-    ${unprepared} SELECT count(DISTINCT delivery.supermarket_id)::int AS count ${tracedRows(trace)} AND ${LEFT}`,
+    ${unprepared} SELECT count(DISTINCT delivery.supermarket_id)::int AS count
+    ${tracedRows(trace)} AND ${WAS_DISPATCHED}`,
   );
   return count;
 }
@@ -78,7 +83,8 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
   const [balance] = await runHeavily(
     () => context.db.$queryRaw<[Balance]>`
     ${unprepared} WITH traced AS MATERIALIZED (
-      SELECT lot.delivery_id, lot.product_id, lot.quantity, lot.returned_quantity ${tracedRows(trace)} AND ${LEFT}
+      SELECT lot.delivery_id, lot.product_id, lot.quantity, lot.returned_quantity
+      ${tracedRows(trace)} AND ${WAS_DISPATCHED}
     ), total AS (
       SELECT coalesce(sum(quantity), 0)::numeric AS delivered,
              coalesce(sum(returned_quantity), 0)::numeric AS returned

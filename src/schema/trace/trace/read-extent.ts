@@ -3,7 +3,7 @@ import { unprepared } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { MAX_PENDING } from '../limits.ts';
-import { LEFT } from './dispatched-lines.ts';
+import { WAS_DISPATCHED } from './dispatched-lines.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** Deliveries with traced lots that were not dispatched yet. */
@@ -45,7 +45,7 @@ export async function readPending(context: Context, trace: Trace): Promise<Pendi
   const [pending] = await runHeavily(
     () => context.db.$queryRaw<[Pending]>`
     ${unprepared} WITH pending AS (
-      SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${rows} AND NOT (${LEFT})
+      SELECT delivery.id, delivery.reference, sum(lot.quantity) AS quantity ${rows} AND NOT (${WAS_DISPATCHED})
       GROUP BY 1, 2
     )
     SELECT count(*)::int AS deliveries, coalesce(sum(quantity), 0)::numeric AS quantity,
@@ -57,7 +57,7 @@ export async function readPending(context: Context, trace: Trace): Promise<Pendi
 }
 
 /** Reads the goods that each branch got, by the names of supermarket and branch. */
-export function readBranches(context: Context, trace: Trace): Promise<TracedBranch[]> {
+export function readCustomers(context: Context, trace: Trace): Promise<TracedBranch[]> {
   const { accountId } = trace;
   return runHeavily(
     () => context.db.$queryRaw<TracedBranch[]>`
@@ -66,7 +66,7 @@ export function readBranches(context: Context, trace: Trace): Promise<TracedBran
     FROM (
       SELECT delivery.branch_id, count(DISTINCT delivery.id)::int AS deliveries,
              sum(lot.quantity)::numeric AS quantity, sum(lot.returned_quantity)::numeric AS returned
-      ${tracedRows(trace)} AND ${LEFT}
+      ${tracedRows(trace)} AND ${WAS_DISPATCHED}
       GROUP BY 1
     ) AS total
     JOIN branches branch ON branch.account_id = ${accountId} AND branch.id = total.branch_id

@@ -4,9 +4,9 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import { cursorOf } from '../../core/list/cursor.ts';
 import { MAX_SCANNED_LINES } from '../limits.ts';
-import { deliveryOfLine, LEFT, lotsOfLine, walkOf } from './dispatched-lines.ts';
+import { deliveryOfLine, WAS_DISPATCHED, lotsOfLine, walkOf } from './dispatched-lines.ts';
 import type { TracedLot, TracePart } from './read-nodes.ts';
-import { LOTLESS_PLACE, type Trace, tracedRows } from './trace.ts';
+import { LOTLESS_LIST, type Trace, tracedRows } from './trace.ts';
 
 /**
  * The maximum number of deliveries of a period whose lines are read; beyond it, all lines are read, newest
@@ -36,7 +36,7 @@ export async function readLotless(context: Context, trace: Trace): Promise<Trace
   );
   const edges = rows.slice(0, first).map((row) => ({
     node: { ...row, id: null, lot: null, bestBefore: null, useBy: null, source: null },
-    cursor: cursorAt(row),
+    cursor: lotlessCursor(row),
   }));
   const stoppedAt = rows.length <= first && walk === 'lines' ? await lastScanned(context, trace) : undefined;
   return {
@@ -45,15 +45,15 @@ export async function readLotless(context: Context, trace: Trace): Promise<Trace
       hasNextPage: rows.length > first || stoppedAt !== undefined,
       hasPreviousPage: after !== null,
       startCursor: edges[0]?.cursor ?? null,
-      endCursor: (stoppedAt && cursorAt(stoppedAt)) ?? edges.at(-1)?.cursor ?? null,
+      endCursor: (stoppedAt && lotlessCursor(stoppedAt)) ?? edges.at(-1)?.cursor ?? null,
     },
   };
 }
 
 type LotlessLine = Pick<TracedLot, 'deliveryId' | 'productId'>;
 
-function cursorAt({ deliveryId, productId }: LotlessLine): string {
-  return cursorOf(LOTLESS_PLACE, { id: productId, key: String(deliveryId) });
+function lotlessCursor({ deliveryId, productId }: LotlessLine): string {
+  return cursorOf(LOTLESS_LIST, { id: productId, key: String(deliveryId) });
 }
 
 /** Returns the last line that was scanned, if there are more after it. */
@@ -86,7 +86,7 @@ function linesOfPeriod(trace: Trace): Prisma.Sql {
   return Prisma.sql`
     SELECT item.* FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id ${isOfProduct}
-    WHERE delivery.account_id = ${accountId} AND ${LEFT} AND ${isInPeriod} ${afterCursor(trace)}`;
+    WHERE delivery.account_id = ${accountId} AND ${WAS_DISPATCHED} AND ${isInPeriod} ${afterCursor(trace)}`;
 }
 
 function afterCursor({ after, productId }: Trace): Prisma.Sql {
@@ -102,5 +102,5 @@ function afterCursor({ after, productId }: Trace): Prisma.Sql {
  */
 function ofTracedProducts(trace: Trace): Prisma.Sql {
   if (trace.productId !== null || !trace.namesGoods) return Prisma.empty;
-  return Prisma.sql`AND item.product_id IN (SELECT lot.product_id ${tracedRows(trace)} AND ${LEFT})`;
+  return Prisma.sql`AND item.product_id IN (SELECT lot.product_id ${tracedRows(trace)} AND ${WAS_DISPATCHED})`;
 }

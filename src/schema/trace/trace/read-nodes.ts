@@ -4,7 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import type { Edge, PageInfo } from '../../core/list/connection.ts';
 import { cursorOf } from '../../core/list/cursor.ts';
-import { PLACE, type Trace, tracedRows } from './trace.ts';
+import { TRACE_LIST, type Trace, tracedRows } from './trace.ts';
 
 /** A lot in a line of a delivery, or the pieces of a line that are in no lot. */
 export interface TracedLot {
@@ -50,7 +50,7 @@ export async function readTrace(context: Context, trace: Trace): Promise<TracePa
   );
   const edges = rows.slice(0, first).map((node) => ({
     node,
-    cursor: cursorOf(PLACE, { id: node.id, key: String(node.deliveryId) }),
+    cursor: cursorOf(TRACE_LIST, { id: node.id, key: String(node.deliveryId) }),
   }));
   return {
     edges,

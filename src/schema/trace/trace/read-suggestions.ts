@@ -7,7 +7,7 @@ import { alikeKeys, lotKey, nearKeys } from './lot-key.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
 /** The maximum number of lines that are read for each of some hundred keys. */
-const MAX_LINES = 200;
+const MAX_SUGGESTED_LINES = 200;
 
 /**
  * Returns lots of the account, or of the product, similar to the only lot of a trace without results, most
@@ -53,7 +53,7 @@ async function lotsWithKeys(
           SELECT FROM deliveries delivery
           WHERE delivery.account_id = lot.account_id AND delivery.id = lot.delivery_id
             AND delivery.status <> 'cancelled')
-      LIMIT ${MAX_LINES}
+      LIMIT ${MAX_SUGGESTED_LINES}
     ) AS near`,
   );
   return found.map((each) => each.lot);

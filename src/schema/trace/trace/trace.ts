@@ -23,11 +23,11 @@ const BY_DELIVERY: Order = {
   isDescending: true,
 };
 
-export const PLACE = { list: 'lot_trace', order: BY_DELIVERY };
+export const TRACE_LIST = { list: 'lot_trace', order: BY_DELIVERY };
 /** The list of lines without lots, and its order. */
-export const LOTLESS_PLACE = { list: 'lot_trace_without_lot', order: BY_DELIVERY };
+export const LOTLESS_LIST = { list: 'lot_trace_without_lot', order: BY_DELIVERY };
 
-const Asked = z
+const TraceQuery = z
   .object({
     productId: idInput.nullish(),
     lot: lot.nullish(),
@@ -48,8 +48,8 @@ const Asked = z
     path: ['shippedTo'],
   });
 
-const TraceInput = Asked.and(z.object({ after: cursorRule(PLACE).nullish() }));
-const LotlessInput = Asked.and(z.object({ after: cursorRule(LOTLESS_PLACE).nullish() }));
+const TraceInput = TraceQuery.and(z.object({ after: cursorRule(TRACE_LIST).nullish() }));
+const LotlessInput = TraceQuery.and(z.object({ after: cursorRule(LOTLESS_LIST).nullish() }));
 
 /** The arguments of a trace. */
 export interface Trace {
@@ -99,8 +99,8 @@ export function traceOf(context: Context, args: object): Trace {
     accountId: accountOf(context),
     productId,
     lots,
-    isTraced: allOf(isTraced),
-    isInPeriod: allOf(period),
+    isTraced: allConditions(isTraced),
+    isInPeriod: allConditions(period),
     hasPeriod: period.some((condition) => condition !== undefined),
     namesGoods: [...lots, bestBeforeFrom, bestBeforeTo].some((value) => value != null),
     isLotless,
@@ -126,7 +126,7 @@ function dispatched(
   ];
 }
 
-function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
+function allConditions(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
   const given = conditions.filter((condition) => condition !== undefined);
   return given.length > 0 ? Prisma.join(given, ' AND ') : Prisma.sql`true`;
 }

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { fault, notFound } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { type NoticeRef, noticeRefOf } from './notice-id.ts';
-import { type Notice, noticesOf } from './read-notices.ts';
+import { type Notice, noticesQuery } from './read-notices.ts';
 
 /**
  * Changes the recorded fields of a notice, and returns the notice. It locks the withdrawal, so that changes
@@ -46,6 +46,6 @@ async function noticeOf(
   { withdrawalId, branchId }: NoticeRef,
 ): Promise<Notice | undefined> {
   const [notice] = await context.db.$queryRaw<Notice[]>`
-    SELECT * FROM (${noticesOf(accountOf(context), [withdrawalId], branchId)}) AS notice`;
+    SELECT * FROM (${noticesQuery(accountOf(context), [withdrawalId], branchId)}) AS notice`;
   return notice;
 }

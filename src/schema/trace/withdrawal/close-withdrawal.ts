@@ -4,7 +4,7 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { CloseWithdrawal } from './fields.ts';
-import { noticesOf } from './read-notices.ts';
+import { noticesQuery } from './read-notices.ts';
 
 /**
  * Closes a withdrawal and returns its id. Its notices keep their present values, and its lots stay flagged.
@@ -27,7 +27,7 @@ export async function closeWithdrawal(context: Context, id: string, input: unkno
       INSERT INTO withdrawal_notices
         (account_id, withdrawal_id, branch_id, quantity, added_at, closed_quantity, closed_reason)
       SELECT ${accountId}, "withdrawalId", "branchId", 0, "addedAt", quantity, "closedReason"
-      FROM (${noticesOf(accountId, [record])}) AS notice
+      FROM (${noticesQuery(accountId, [record])}) AS notice
       ON CONFLICT (account_id, withdrawal_id, branch_id)
         DO UPDATE SET closed_quantity = excluded.closed_quantity, closed_reason = excluded.closed_reason`;
     await db.$executeRaw`

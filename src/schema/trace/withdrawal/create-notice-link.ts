@@ -6,8 +6,8 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { MAX_NOTICE_LINKS_A_DAY } from '../limits.ts';
 import { claimMail, mailNotices } from './mail-notices.ts';
 import { noticeRefOf } from './notice-id.ts';
-import { toldBy } from './read-told.ts';
-import { storeLink, urlOf } from './store-notice-link.ts';
+import { withdrawalOfNotice } from './read-told.ts';
+import { storeLink, noticeUrl } from './store-notice-link.ts';
 
 const SECONDS_A_DAY = 86_400;
 
@@ -35,7 +35,7 @@ export async function createNoticeLink(
       faultAt('mail', violation('no_mail_server', 'needs a mail server, which this service does not have')),
     );
   const ref = await noticeRefOf(context, noticeId, 'noticeId');
-  const told = await toldBy(context, ref);
+  const told = await withdrawalOfNotice(context, ref);
   if (!told) throw notFound('notice', 'noticeId');
   // guard: notice-link-of-closed
   if (told.closedAt) throw fault('withdrawal_closed', 'This withdrawal is closed', 'noticeId');
@@ -51,5 +51,5 @@ export async function createNoticeLink(
     return { link, claim: mail ? await claimMail(inside, link) : undefined };
   });
   const mailed = claim ? await mailNotices(context, claim) : { mailedTo: null, unsent: null };
-  return { url: urlOf(context, link), expiresAt: link.expiresAt, ...mailed };
+  return { url: noticeUrl(context, link), expiresAt: link.expiresAt, ...mailed };
 }

@@ -27,9 +27,9 @@ export const SENT_BY = enumOf('NoticeWay', 'How a branch was told.', {
   link: 'By a link.',
 });
 
-const longText = multiLineText(MAX_LONG_TEXT);
-const RULE = `must be an integer from 0 to ${MAX_QUANTITY}`;
-const count = z.int(RULE).min(0, RULE).max(MAX_QUANTITY, RULE).nullish();
+const withdrawalText = multiLineText(MAX_LONG_TEXT);
+const PIECES_RULE = `must be an integer from 0 to ${MAX_QUANTITY}`;
+const piecesRule = z.int(PIECES_RULE).min(0, PIECES_RULE).max(MAX_QUANTITY, PIECES_RULE).nullish();
 
 export const CreateWithdrawal = z
   .strictObject({
@@ -38,8 +38,8 @@ export const CreateWithdrawal = z
     lots: anyOf(lot, MAX_WITHDRAWN_LOTS).nullish(),
     bestBeforeFrom: calendarDate.nullish(),
     bestBeforeTo: calendarDate.nullish(),
-    reason: longText,
-    instruction: longText,
+    reason: withdrawalText,
+    instruction: withdrawalText,
   })
   .refine(({ bestBeforeFrom, bestBeforeTo }) => isInOrder(bestBeforeFrom, bestBeforeTo), {
     ...DATES_OUT_OF_ORDER,
@@ -71,14 +71,14 @@ export const AcknowledgeNotice = z
     acknowledgedBy: text(),
     toldWay: SENT_BY.rule.nullish(),
     toldBy: text().nullish(),
-    found: count,
-    destroyed: count,
-    held: count,
-    confirmed: count,
+    found: piecesRule,
+    destroyed: piecesRule,
+    held: piecesRule,
+    confirmed: piecesRule,
     sentBy: SENT_BY.rule.nullish(),
-    quantityFound: count,
-    quantityDestroyed: count,
-    quantityHeld: count,
+    quantityFound: piecesRule,
+    quantityDestroyed: piecesRule,
+    quantityHeld: piecesRule,
   })
   .superRefine((given, { addIssue }) => {
     for (const [name, former] of Object.entries(FORMER_NAMES) as [
@@ -98,4 +98,4 @@ export const AcknowledgeNotice = z
 
 export const TellNotice = z.strictObject({ way: SENT_BY.rule, by: text(), at: instant.nullish() });
 
-export const CloseWithdrawal = z.strictObject({ reason: longText });
+export const CloseWithdrawal = z.strictObject({ reason: withdrawalText });

@@ -18,18 +18,18 @@ import { KIND } from './fields.ts';
 import { WITHDRAWAL_FILTERS } from './filters.ts';
 import { progressOf } from './progress.ts';
 import { readNotices } from './read-notices.ts';
-import { NoticeRef, WithdrawalProgress } from './notice-graphql.ts';
+import { NoticeObject, WithdrawalProgress } from './notice-graphql.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-const Kind = enumType(KIND);
+const WithdrawalKindEnum = enumType(KIND);
 
 /** The cost of looking up a withdrawal's lots. */
 const NOTICES = costing(5);
 
-const noticesOf = readTogether(readNotices);
+const loadNotices = readTogether(readNotices);
 
 const Withdrawal = builder.prismaObject('Withdrawal', {
   description: 'A withdrawal of lots of a product, with a notice for each branch that got some of them.',
@@ -38,7 +38,7 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
   fields: (t) => ({
     id: t.exposeID('id'),
     kind: t.field({
-      type: Kind,
+      type: WithdrawalKindEnum,
       description: 'What it is.',
       select: { kind: true },
       resolve: ({ kind }) => kind as (typeof KIND.values)[number],
@@ -70,18 +70,18 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
     }),
     closedReason: t.exposeString('closedReason', { nullable: true, description: 'Why it was closed.' }),
     notices: t.field({
-      type: [NoticeRef],
+      type: [NoticeObject],
       ...NOTICES,
       ...embedded(({ branches }) => branches),
       description:
         'The notices, one for each branch that has got the lots, those of its start first. They follow what is dispatched, corrected and returned until it is closed.',
-      resolve: ({ id }, _args, context) => noticesOf(context, id),
+      resolve: ({ id }, _args, context) => loadNotices(context, id),
     }),
     progress: t.field({
       type: WithdrawalProgress,
       ...NOTICES,
       description: 'How far it has come.',
-      resolve: async ({ id }, _args, context) => progressOf(await noticesOf(context, id)),
+      resolve: async ({ id }, _args, context) => progressOf(await loadNotices(context, id)),
     }),
   }),
 });
@@ -158,7 +158,7 @@ builder.queryFields((t) => ({
 const CreateInput = builder.inputType('CreateWithdrawalInput', {
   description: `A new withdrawal, by lots (1–${MAX_WITHDRAWN_LOTS}) or by dates.`,
   fields: (t) => ({
-    kind: t.field({ type: Kind, required: true, description: 'What it is.' }),
+    kind: t.field({ type: WithdrawalKindEnum, required: true, description: 'What it is.' }),
     productId: t.id({ required: true, description: 'The `id` of the product.' }),
     lots: t.stringList({ description: `The lots (1–${MAX_WITHDRAWN_LOTS}), instead of dates.` }),
     bestBeforeFrom: t.field({

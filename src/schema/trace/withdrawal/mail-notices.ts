@@ -7,8 +7,8 @@ import { type Mailed, sendAtOnce } from '../../people/person/send-mail.ts';
 import { hashOfLink } from '../../trade/receipt/link-token.ts';
 import { noticeIdOf, type NoticeRef } from './notice-id.ts';
 import { noticeMail } from './notice-mail.ts';
-import { noticesOf } from './read-notices.ts';
-import { toldByAll } from './read-told.ts';
+import { noticesQuery } from './read-notices.ts';
+import { withdrawalByBranch } from './read-told.ts';
 import { type StoredLink, storeLink } from './store-notice-link.ts';
 import { tellNotice } from './tell-notice.ts';
 
@@ -22,7 +22,7 @@ const LOOK_MS = 200;
 const MAX_MAILED_BRANCHES = 200;
 
 /** The right to send a mail, or the mail of another request, which has the links of all branches. */
-export interface Claim {
+export interface NoticeClaim {
   email: string;
   ref: NoticeRef;
   /** The links of the mail, that of `ref` first; empty if another request sends it. */
@@ -33,7 +33,7 @@ export interface Claim {
  * Claims a mail with a new link, and new links of all other branches of the withdrawal with the same address
  * and no response, unless there is such a mail already. Call it in a transaction.
  */
-export async function claimMail(inside: Context, link: StoredLink): Promise<Claim> {
+export async function claimMail(inside: Context, link: StoredLink): Promise<NoticeClaim> {
   const { db } = inside;
   const accountId = accountOf(inside);
   const { withdrawalId, branchId } = link;
@@ -49,7 +49,7 @@ export async function claimMail(inside: Context, link: StoredLink): Promise<Clai
       WHERE branch.account_id = ${accountId}
     )
     SELECT notice."branchId", own.email
-    FROM (${noticesOf(accountId, [withdrawalId])}) AS notice
+    FROM (${noticesQuery(accountId, [withdrawalId])}) AS notice
     JOIN place ON place.id = notice."branchId"
     JOIN place AS own ON own.id = ${branchId} AND own.address = place.address
     WHERE (notice."acknowledgedAt" IS NULL OR notice."branchId" = ${branchId})
@@ -83,13 +83,15 @@ async function emailOf({ db, ...context }: Context, branchId: bigint): Promise<s
 }
 
 /** Sends a claimed mail, or waits for the request that sends it. */
-export async function mailNotices(context: Context, claim: Claim): Promise<Mailed> {
-  return claim.links.length > 0 ? send(context, claim) : wait(context, claim);
+export async function mailNotices(context: Context, claim: NoticeClaim): Promise<Mailed> {
+  return claim.links.length > 0 ? sendNotices(context, claim) : wait(context, claim);
 }
 
-async function send(context: Context, { email, ref, links }: Claim): Promise<Mailed> {
+async function sendNotices(context: Context, { email, ref, links }: NoticeClaim): Promise<Mailed> {
   const accountId = accountOf(context);
-  const all = new Map((await toldByAll(context, ref.withdrawalId)).map((told) => [told.branchId, told]));
+  const all = new Map(
+    (await withdrawalByBranch(context, ref.withdrawalId)).map((told) => [told.branchId, told]),
+  );
   const branches = links.map((link) => ({ link, told: all.get(link.branchId)! }));
   const mail = await noticeMail(context, email, branches);
   const unsent = await sendAtOnce(context, mail, { accountId, noticesOf: callerOf(context).plan });
@@ -105,7 +107,7 @@ async function send(context: Context, { email, ref, links }: Claim): Promise<Mai
 }
 
 /** Waits until another request has sent the mail, so that no response reports a mail that failed. */
-async function wait(context: Context, { email, ref }: Claim): Promise<Mailed> {
+async function wait(context: Context, { email, ref }: NoticeClaim): Promise<Mailed> {
   const accountId = accountOf(context);
   for (;;) {
     const [state] = await context.db.$queryRaw<[{ isMailed: boolean; isStarted: boolean }]>`

@@ -19,9 +19,9 @@ import { tellNotice } from './tell-notice.ts';
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-const Way = enumType(SENT_BY);
+const NoticeWayEnum = enumType(SENT_BY);
 
-export const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement({
+export const NoticeObject = builder.objectRef<Notice>('WithdrawalNotice').implement({
   description: 'The notice of a withdrawal to a branch, and what the branch found.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -49,7 +49,7 @@ export const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement
       description: 'When the branch was told; null if that was not recorded.',
     }),
     toldBy: t.exposeString('toldBy', { nullable: true, description: 'Who told it.' }),
-    toldWay: t.expose('toldWay', { type: Way, nullable: true, description: 'How it was told.' }),
+    toldWay: t.expose('toldWay', { type: NoticeWayEnum, nullable: true, description: 'How it was told.' }),
     acknowledgedAt: t.expose('acknowledgedAt', {
       type: 'DateTime',
       nullable: true,
@@ -74,7 +74,7 @@ export const NoticeRef = builder.objectRef<Notice>('WithdrawalNotice').implement
       deprecationReason: 'Use `toldAt`.',
     }),
     sentBy: t.expose('toldWay', {
-      type: Way,
+      type: NoticeWayEnum,
       nullable: true,
       description: 'How it was told.',
       deprecationReason: 'Use `toldWay`.',
@@ -147,7 +147,7 @@ const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
   description: 'What a branch said to a notice.',
   fields: (t) => ({
     acknowledgedBy: t.string({ required: true, description: 'Who acknowledged it.' }),
-    toldWay: t.field({ type: Way, description: 'How the branch was told.' }),
+    toldWay: t.field({ type: NoticeWayEnum, description: 'How the branch was told.' }),
     toldBy: t.string({ description: 'Who told it. Needs `toldWay`.' }),
     found: t.int({
       description: 'The quantity that the branch found; more than it was delivered only with `confirmed`.',
@@ -161,7 +161,7 @@ const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
         'The same as `found`, once somebody checked that the branch found more than `quantity` and `quantityAtStart` of the notice.',
     }),
     sentBy: t.field({
-      type: Way,
+      type: NoticeWayEnum,
       description: 'How the branch was told.',
       deprecationReason: 'Use `toldWay`.',
     }),
@@ -179,7 +179,7 @@ const AcknowledgeInput = builder.inputType('AcknowledgeNoticeInput', {
 
 builder.mutationFields((t) => ({
   tellNotice: t.field({
-    type: NoticeRef,
+    type: NoticeObject,
     description: 'Records that a branch was told. Repeating it replaces what was recorded.',
     authScopes: WRITE,
     audit: {
@@ -188,7 +188,7 @@ builder.mutationFields((t) => ({
     },
     args: {
       id: t.arg.id({ required: true, description: 'The notice.' }),
-      way: t.arg({ type: Way, required: true, description: 'How it was told.' }),
+      way: t.arg({ type: NoticeWayEnum, required: true, description: 'How it was told.' }),
       by: t.arg.string({ required: true, description: 'Who told it.' }),
       at: t.arg({ type: 'DateTime', description: 'When (default: now).' }),
     },
@@ -214,7 +214,7 @@ builder.mutationFields((t) => ({
     },
   }),
   acknowledgeNotice: t.field({
-    type: NoticeRef,
+    type: NoticeObject,
     description: 'Records that a branch knows of the withdrawal, and what it found. Can be repeated.',
     authScopes: WRITE,
     audit: {

@@ -1,17 +1,17 @@
 import { accountOf, type Context, type Mail } from '../../core/context.ts';
 import { MAX_LONG_TEXT } from '../../core/limits.ts';
-import { mailSentences, mailWords, wordsOf } from '../../people/person/mail-words.ts';
+import { mailSentences, mailWords, senderNotice } from '../../people/person/mail-words.ts';
 import { dayInWords } from '../../core/noun/day-in-words.ts';
-import type { Told } from './read-told.ts';
-import { type StoredLink, urlOf } from './store-notice-link.ts';
+import type { BranchWithdrawal } from './read-told.ts';
+import { type StoredLink, noticeUrl } from './store-notice-link.ts';
 
-const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise, no real withdrawal' };
+const MAIL_TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise, no real withdrawal' };
 
 /** Returns the mail to an address about one withdrawal, with a link for each branch. */
 export async function noticeMail(
   context: Context,
   to: string,
-  branches: readonly { link: StoredLink; told: Told }[],
+  branches: readonly { link: StoredLink; told: BranchWithdrawal }[],
 ): Promise<Mail> {
   const accountId = accountOf(context);
   const [{ told }] = branches as [(typeof branches)[number]];
@@ -20,17 +20,17 @@ export async function noticeMail(
     select: { id: true, name: true },
   });
   const names = new Map(rows.map(({ id, name }) => [id, mailWords(name)]));
-  const title = `${TITLES[told.kind]} of ${mailWords(told.productName)}`;
+  const title = `${MAIL_TITLES[told.kind]} of ${mailWords(told.productName)}`;
   const links = branches.map(
     ({ link, told: { quantity } }) =>
-      `${names.get(link.branchId)}, delivered and not returned: ${quantity}\n${urlOf(context, link)}`,
+      `${names.get(link.branchId)}, delivered and not returned: ${quantity}\n${noticeUrl(context, link)}`,
   );
   return {
     to,
     subject: `${title} (${mailWords(told.supplier)})`,
     text: `To ${[...names.values()].join(', ')}
 
-${title}, ${goodsOf(told, mailWords)}
+${title}, ${goodsInWords(told, mailWords)}
 
 Reason: ${mailSentences(told.reason, MAX_LONG_TEXT)}
 
@@ -40,14 +40,14 @@ Please confirm here what you found:
 
 ${links.join('\n\n')}
 
-${wordsOf(told.supplier)}
+${senderNotice(told.supplier)}
 `,
   };
 }
 
 /** Returns the withdrawn goods in words. */
-export function goodsOf(
-  { lots, bestBeforeFrom, bestBeforeTo }: Told,
+export function goodsInWords(
+  { lots, bestBeforeFrom, bestBeforeTo }: BranchWithdrawal,
   shown: (lot: string) => string = (lot) => lot,
 ): string {
   if (lots.length > 0)

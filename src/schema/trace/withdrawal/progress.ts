@@ -12,8 +12,8 @@ export interface ProgressCounts {
 /** Adds up the notices of a withdrawal. A branch without any of the goods counts only if it was notified. */
 export function progressOf(notices: readonly Notice[]): ProgressCounts {
   return {
-    branches: notices.filter((notice) => notice.closedReason === null || isTold(notice)).length,
-    told: notices.filter(isTold).length,
+    branches: notices.filter((notice) => notice.closedReason === null || isNotified(notice)).length,
+    told: notices.filter(isNotified).length,
     acknowledged: notices.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
     delivered: sumOf(notices.map(({ quantity }) => quantity)),
     // A surplus at one branch does not make up for another branch.
@@ -21,7 +21,7 @@ export function progressOf(notices: readonly Notice[]): ProgressCounts {
   };
 }
 
-function isTold({ toldAt, acknowledgedAt }: Notice): boolean {
+function isNotified({ toldAt, acknowledgedAt }: Notice): boolean {
   return (toldAt ?? acknowledgedAt) !== null;
 }
 

@@ -34,7 +34,7 @@ const NONE_DELIVERED = 'No delivery to this branch has the goods: their lots wer
  *
  * @param branchId the only branch to include
  */
-export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: bigint): Prisma.Sql {
+export function noticesQuery(accountId: bigint, ids: readonly bigint[], branchId?: bigint): Prisma.Sql {
   const ofBranch = (table: Prisma.Sql) =>
     branchId === undefined ? Prisma.empty : Prisma.sql`AND ${table}.branch_id = ${branchId}`;
   return Prisma.sql`
@@ -75,7 +75,7 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: 
 export async function readNotices(context: Context, ids: readonly bigint[]): Promise<Notice[][]> {
   const rows = await runHeavily(
     () => context.db.$queryRaw<Notice[]>`
-    ${unprepared} SELECT * FROM (${noticesOf(accountOf(context), ids)}) AS notice ORDER BY "addedAt", "branchId"`,
+    ${unprepared} SELECT * FROM (${noticesQuery(accountOf(context), ids)}) AS notice ORDER BY "addedAt", "branchId"`,
   );
   const byWithdrawal = Map.groupBy(rows, ({ withdrawalId }) => withdrawalId);
   return ids.map((id) => byWithdrawal.get(id) ?? []);

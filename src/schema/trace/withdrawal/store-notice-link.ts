@@ -12,7 +12,7 @@ export interface StoredLink extends NoticeRef {
 }
 
 /** Returns the address of the page of a link. */
-export function urlOf({ settings }: Context, { token }: StoredLink): string {
+export function noticeUrl({ settings }: Context, { token }: StoredLink): string {
   return `${settings.publicUrl?.() ?? ''}/r/${token}`;
 }
 

@@ -8,7 +8,7 @@ import { TellNotice } from './fields.ts';
 import type { Notice } from './read-notices.ts';
 
 /** How far the clock of a caller may be fast. */
-const SKEW_MS = 3_600_000;
+const NOTICE_SKEW_MS = 3_600_000;
 
 /**
  * Records that a branch was notified of a withdrawal, by whom and how, perhaps before the withdrawal was
@@ -21,7 +21,7 @@ export async function tellNotice(context: Context, id: string, input: unknown): 
   const now = new Date();
   const at = given ? new Date(given) : now;
   // guard: notice-in-future
-  if (at.getTime() - now.getTime() > SKEW_MS)
+  if (at.getTime() - now.getTime() > NOTICE_SKEW_MS)
     throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
   const toldAt = at < now ? at : now;
   return changeNotice(context, id, () => Prisma.sql`sent_at = ${toldAt}, sent_by = ${way}, told_by = ${by}`);

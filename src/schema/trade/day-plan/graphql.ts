@@ -8,7 +8,7 @@ import { type DayPlan, maxProducts, type PlannedProduct, readDayPlans } from './
 
 const READ = { scope: 'deliveries:read' } as const;
 /** The cost in points of all lines of two months, and all standing orders of the account. */
-const POINTS = 100;
+const DAY_PLAN_POINTS = 100;
 
 const DayPlanProduct = builder.objectRef<PlannedProduct>('DayPlanProduct').implement({
   description: 'What is delivered of a product on a day.',
@@ -92,7 +92,7 @@ builder.queryField('planOfDays', (t) =>
         description: 'The last day, at most 61 days after the first.',
       }),
     },
-    ...costing(POINTS),
+    ...costing(DAY_PLAN_POINTS),
     resolve: async (_root, args, context, info) => ({
       days: await readDayPlans(context, args, { hasProducts: selects(info, 'products') }),
     }),

@@ -43,7 +43,7 @@ export function maxProducts({ products }: Quotas): number {
   return Math.min(2 * products, 20_000);
 }
 
-const Given = z
+const DayPlanDates = z
   .object({ from: calendarDate, to: calendarDate })
   .refine(({ from, to }) => isInOrder(from, to), { ...DATES_OUT_OF_ORDER, path: ['to'] })
   .refine(({ from, to }) => dayOf(to) - dayOf(from) < MAX_WINDOW_DAYS, {
@@ -66,7 +66,7 @@ export async function readDayPlans(
   window: { from: string; to: string },
   { hasProducts }: { hasProducts: boolean },
 ): Promise<DayPlan[]> {
-  const given = valid(Given, window);
+  const given = valid(DayPlanDates, window);
   const { accountId, plan } = callerOf(context);
   const [from, to] = [dayOf(given.from), dayOf(given.to)];
   const max = maxProducts(PLAN_LIMITS[plan].quotas);
@@ -81,8 +81,9 @@ export async function readDayPlans(
         ...(planned.pieces.get(day)?.keys() ?? []),
       ]),
     ];
-    if (hasProducts && days.reduce((sum, day) => sum + productsOn(day).length, 0) > max) throw tooMany(max);
-    const catalogue = await readProducts(tx, accountId, [...new Set(days.flatMap(productsOn))]);
+    if (hasProducts && days.reduce((sum, day) => sum + productsOn(day).length, 0) > max)
+      throw tooManyPlanProducts(max);
+    const catalogue = await readPlanProducts(tx, accountId, [...new Set(days.flatMap(productsOn))]);
     const pause = createPause();
     const plans: DayPlan[] = [];
     for (const day of days) {
@@ -106,30 +107,30 @@ export async function readDayPlans(
   });
 }
 
-function tooMany(max: number): AppError {
+function tooManyPlanProducts(max: number): AppError {
   const wording = `gives days with more than ${figure(max)} products together. Ask for fewer days`;
   return new AppError(faultAt('to', violation('too_many_products', wording, { max })));
 }
 
-interface Product {
+interface PlanProduct {
   id: bigint;
   name: string;
   weight: Prisma.Decimal;
 }
 
-const NOTHING: Delivered = { pieces: new Prisma.Decimal(0), kilograms: new Prisma.Decimal(0) };
+const NOTHING_DELIVERED: Delivered = { pieces: new Prisma.Decimal(0), kilograms: new Prisma.Decimal(0) };
 
 /**
  * Returns a product of a day. Planned pieces have its current weight, delivered ones that at their creation.
  */
 function productOn(
   productId: bigint,
-  catalogue: ReadonlyMap<bigint, Product>,
+  catalogue: ReadonlyMap<bigint, PlanProduct>,
   delivered: ReadonlyMap<bigint, Delivered> | undefined,
   planned: Pieces | undefined,
 ): PlannedProduct {
   const { name, weight } = catalogue.get(productId)!;
-  const existing = delivered?.get(productId) ?? NOTHING;
+  const existing = delivered?.get(productId) ?? NOTHING_DELIVERED;
   const toCome = new Prisma.Decimal(planned?.get(productId) ?? 0);
   return {
     productId,
@@ -147,9 +148,9 @@ function byPieces(one: PlannedProduct, other: PlannedProduct): number {
 
 /** Adds the planned pieces of all products to the delivered ones. */
 function addedUp(
-  delivered: Delivered = NOTHING,
+  delivered: Delivered = NOTHING_DELIVERED,
   planned: Pieces | undefined,
-  catalogue: ReadonlyMap<bigint, Product>,
+  catalogue: ReadonlyMap<bigint, PlanProduct>,
 ): Delivered {
   let { pieces, kilograms } = delivered;
   for (const [productId, count] of planned ?? []) {
@@ -159,13 +160,13 @@ function addedUp(
   return { pieces, kilograms };
 }
 
-async function readProducts(
+async function readPlanProducts(
   tx: Tx,
   accountId: bigint,
   ids: readonly bigint[],
-): Promise<Map<bigint, Product>> {
+): Promise<Map<bigint, PlanProduct>> {
   if (ids.length === 0) return new Map();
-  const products = await tx.$queryRaw<Product[]>`
+  const products = await tx.$queryRaw<PlanProduct[]>`
     SELECT id, name, weight FROM products WHERE account_id = ${accountId} AND id = ANY(${[...ids]}::bigint[])`;
   return new Map(products.map((product) => [product.id, product]));
 }

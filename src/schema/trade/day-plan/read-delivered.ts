@@ -19,7 +19,7 @@ export interface DeliveredDays {
   products: ReadonlyMap<Day, ReadonlyMap<bigint, Delivered>>;
 }
 
-const COUNTED = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
+const COUNTED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
 
 /**
  * Reads the deliveries of a window by two statements.
@@ -33,7 +33,7 @@ export async function readDelivered(
   { from, to }: { from: string; to: string },
   maxProducts?: number,
 ): Promise<DeliveredDays> {
-  const condition = Prisma.sql`delivery.account_id = ${accountId} AND delivery.status = ANY(${COUNTED}::text[])
+  const condition = Prisma.sql`delivery.account_id = ${accountId} AND delivery.status = ANY(${COUNTED_STATUSES}::text[])
     AND delivery.delivery_date BETWEEN ${from}::date AND ${to}::date`;
   const date = Prisma.sql`to_char(delivery_date, 'YYYY-MM-DD') AS date`;
   const counts = await tx.$queryRaw<{ date: string; count: number }[]>`

@@ -7,7 +7,7 @@ import type { Line } from '../standing-order/read-orders.ts';
 import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';
 
 /** The number of standing orders that are listed at a time. */
-const PAGE = 500;
+const PLANNED_PAGE = 500;
 /** The maximum number of orders that are read at a time, and of their lines; a first order can have more. */
 const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 
@@ -43,8 +43,8 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
   let after = 0n;
   for (;;) {
-    const orders = await readIds(tx, accountId, dates, after);
-    for (const ids of batchesOf(orders)) {
+    const orders = await readOrderIds(tx, accountId, dates, after);
+    for (const ids of orderIdBatches(orders)) {
       const plans = await readPlans(tx, accountId, ids, { ...dates, today: window.today });
       const archived = await readArchived(tx, accountId, plans);
       for (const plan of plans) {
@@ -52,11 +52,11 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
         await pause();
       }
     }
-    if (orders.length < PAGE) return { counts, pieces: pieces.byDay() };
+    if (orders.length < PLANNED_PAGE) return { counts, pieces: pieces.byDay() };
     after = orders.at(-1)!.id;
   }
 
-  function add(plan: OccurrencePlan, archived: Archived): void {
+  function add(plan: OccurrencePlan, archived: ArchivedRecords): void {
     const isBranchArchived = archived.branches.has(plan.order.branchId);
     const isArchived = ({ productId }: Line) => archived.products.has(productId);
     const failsOn = WEEKDAY.values.map(
@@ -89,13 +89,17 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
 }
 
 /** Branches and products that are archived. */
-interface Archived {
+interface ArchivedRecords {
   branches: ReadonlySet<bigint>;
   products: ReadonlySet<bigint>;
 }
 
 /** Reads the archived branches and products of orders and of their changed dates. */
-async function readArchived(tx: Tx, accountId: bigint, plans: readonly OccurrencePlan[]): Promise<Archived> {
+async function readArchived(
+  tx: Tx,
+  accountId: bigint,
+  plans: readonly OccurrencePlan[],
+): Promise<ArchivedRecords> {
   const named = new Set<bigint>();
   for (const { order, stored } of plans) {
     for (const { productId } of order.lines) named.add(productId);
@@ -160,7 +164,7 @@ interface SizedOrder {
 }
 
 /** Divides the ids of orders into parts that are read at a time. */
-function* batchesOf(orders: readonly SizedOrder[]): Generator<bigint[]> {
+function* orderIdBatches(orders: readonly SizedOrder[]): Generator<bigint[]> {
   let batch: bigint[] = [];
   let sum = 0;
   for (const { id, lines } of orders) {
@@ -175,7 +179,7 @@ function* batchesOf(orders: readonly SizedOrder[]): Generator<bigint[]> {
 }
 
 /** Reads the ids of the orders that can have dates in a range, in their order. */
-async function readIds(
+async function readOrderIds(
   tx: Tx,
   accountId: bigint,
   { from, to }: { from: Day; to: Day },
@@ -188,5 +192,5 @@ async function readIds(
     WHERE account_id = ${accountId} AND id > ${after} AND starts_on <= ${dateOf(to)}::date
       AND coalesce(ends_on >= ${dateOf(from)}::date, true)
       AND (ended_at IS NULL OR settled_until >= ${dateOf(from)}::date)
-    ORDER BY id LIMIT ${PAGE}`;
+    ORDER BY id LIMIT ${PLANNED_PAGE}`;
 }

@@ -3,10 +3,10 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { MAX_PER_PAGE } from '../../core/limits.ts';
 import { COUNT_COST, countOfHistory, historyArgs, readHistory } from '../../core/list/history.ts';
 import { costing, embedded } from '../../core/list/list-size.ts';
-import type { Places } from '../../core/list/places.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import { snakeOf } from '../../core/noun/names.ts';
-import { IN_PLACE } from './change-in-place.ts';
+import { UNVERSIONED_FIELDS } from './change-unversioned.ts';
 import { DELIVERY_CHANGES } from './fields.ts';
 import { Delivery } from './graphql.ts';
 
@@ -27,7 +27,8 @@ const DeliveryChangeRef = builder.objectRef<DeliveryChange>('DeliveryChange').im
     }),
     fields: t.stringList({
       description: 'What was changed, such as `notes` or `orderNumber`.',
-      resolve: ({ columns }) => Object.keys(IN_PLACE).filter((name) => columns.includes(snakeOf(name))),
+      resolve: ({ columns }) =>
+        Object.keys(UNVERSIONED_FIELDS).filter((name) => columns.includes(snakeOf(name))),
     }),
   }),
 });
@@ -39,20 +40,20 @@ builder.prismaObjectFields(Delivery, (t) => ({
     description: 'Who changed this version in place, newest first.',
     args: historyArgs(DELIVERY_CHANGES),
     select: { id: true },
-    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readChanges),
+    resolve: ({ id }, args, context, info) => readHistory(context, info, args, id, readDeliveryChanges),
   }),
   changeCount: t.int({
     description: countOfHistory('changes of this version in place', 'changes'),
     ...costing(COUNT_COST),
     select: { id: true },
-    resolve: ({ id }, _args, context) => countOf(context, id),
+    resolve: ({ id }, _args, context) => deliveryChangesCount(context, id),
   }),
 }));
 
-async function readChanges(
+async function readDeliveryChanges(
   context: Context,
   ids: readonly bigint[],
-  { first, skip }: Places,
+  { first, skip }: RankRange,
 ): Promise<DeliveryChange[][]> {
   const rows = await context.db.$queryRaw<(DeliveryChange & { deliveryId: bigint })[]>`
     SELECT change.* FROM unnest(${[...ids]}::bigint[]) AS delivery (id) CROSS JOIN LATERAL (
@@ -64,9 +65,9 @@ async function readChanges(
   return ids.map((id) => byDelivery.get(id) ?? []);
 }
 
-const countOf = readTogether(countChanges);
+const deliveryChangesCount = readTogether(countDeliveryChanges);
 
-async function countChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
+async function countDeliveryChanges(context: Context, ids: readonly bigint[]): Promise<number[]> {
   const rows = await context.db.$queryRaw<{ id: bigint; count: number }[]>`
     SELECT delivery_id AS id, count(*)::int AS count FROM delivery_changes
     WHERE account_id = ${accountOf(context)} AND delivery_id = ANY(${[...ids]}::bigint[]) GROUP BY delivery_id`;

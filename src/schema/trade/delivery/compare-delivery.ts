@@ -20,7 +20,7 @@ export const COMPARED = {
 export type ComparedField = keyof typeof COMPARED;
 
 /** A lot of a row; omitted values are null or undefined. */
-interface GivenLot {
+interface LotToCompare {
   lot?: string | null | undefined;
   bestBefore?: string | null | undefined;
   useBy?: string | null | undefined;
@@ -31,11 +31,11 @@ interface GivenLot {
 interface ComparedLine {
   productId: bigint;
   quantity: number;
-  lots?: readonly GivenLot[] | null | undefined;
+  lots?: readonly LotToCompare[] | null | undefined;
 }
 
 /** A valid row. Fields that are omitted or null are not compared. */
-export interface GivenDelivery {
+export interface RowToCompare {
   supermarketId?: bigint | null | undefined;
   branchId?: bigint | null | undefined;
   deliveryDate?: string | null | undefined;
@@ -66,7 +66,7 @@ interface StoredLine {
 }
 
 /** Reads deliveries with their lines and lots by one statement. */
-export async function readStored(
+export async function readStoredDeliveries(
   context: Context,
   ids: readonly bigint[],
 ): Promise<Map<bigint, StoredDelivery>> {
@@ -110,7 +110,7 @@ type JsonLine = Omit<StoredLine, 'productId'> & { productId: string };
 /**
  * Returns the fields in which a row differs from a delivery. Prices and names of products are not compared.
  */
-export function differencesOf(given: GivenDelivery, stored: StoredDelivery): ComparedField[] {
+export function differingFields(given: RowToCompare, stored: StoredDelivery): ComparedField[] {
   const names = Object.keys(COMPARED) as ComparedField[];
   return names.filter((name) => {
     const value = given[name];
@@ -130,7 +130,7 @@ function hasLines({ lines }: StoredDelivery, given: readonly ComparedLine[]): bo
   });
 }
 
-function hasLots({ lots }: StoredLine, given: readonly GivenLot[]): boolean {
+function hasLots({ lots }: StoredLine, given: readonly LotToCompare[]): boolean {
   if (lots.length !== given.length) return false;
   const rest = [...lots];
   for (const each of given) {
@@ -141,7 +141,7 @@ function hasLots({ lots }: StoredLine, given: readonly GivenLot[]): boolean {
   return true;
 }
 
-function isLot(stored: StoredLine['lots'][number], given: GivenLot): boolean {
+function isLot(stored: StoredLine['lots'][number], given: LotToCompare): boolean {
   return (
     stored.lot === (given.lot ?? null) &&
     stored.bestBefore === (given.bestBefore ?? null) &&

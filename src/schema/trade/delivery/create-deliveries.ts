@@ -21,8 +21,8 @@ import { MAX_DELIVERIES } from '../limits.ts';
 import {
   COMPARED,
   type ComparedField,
-  differencesOf,
-  readStored,
+  differingFields,
+  readStoredDeliveries,
   type StoredDelivery,
 } from './compare-delivery.ts';
 import { createDelivery } from './create-delivery.ts';
@@ -47,11 +47,11 @@ export type OnDifference = (typeof ON_DIFFERENCE.values)[number];
  * The rule of the form of a row. Only new deliveries must be in the future, which is checked once the row
  * turns out to be new.
  */
-const DeliveryRow = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate });
-type DeliveryRow = z.output<typeof DeliveryRow>;
+const DeliveryInputRow = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate });
+type DeliveryInputRow = z.output<typeof DeliveryInputRow>;
 
 /** The maximum number of attempts: meanwhile, other requests can take a reference, or change its delivery. */
-const ATTEMPTS = 10;
+const BATCH_ATTEMPTS = 10;
 
 /**
  * Creates deliveries. A row whose reference exists is compared with its delivery, so a batch can be repeated:
@@ -73,7 +73,7 @@ export async function createDeliveries(
   const inputs = await resolveReferences(context, input);
   const { rows, results } = validRows(
     inputs.map((each) => each.input),
-    DeliveryRow,
+    DeliveryInputRow,
     { max: MAX_DELIVERIES, mayRepeat: true, resolved: inputs },
   );
   const held = await holdersOf(
@@ -103,12 +103,12 @@ interface RowContext {
 
 async function applyRow(
   context: Context,
-  { index, values }: InputRow<DeliveryRow>,
+  { index, values }: InputRow<DeliveryInputRow>,
   { input, pathOf }: ResolvedInput,
   { known, onDifference, override }: RowContext,
 ): Promise<RowResult> {
   const { reference } = values;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < BATCH_ATTEMPTS; attempt++) {
     const { holder } = attempt === 0 && known ? known : { holder: await holderOf(context, reference) };
     // The delivery was revised or cancelled after its reference was looked up.
     if (holder?.status === 'cancelled') continue;
@@ -117,7 +117,7 @@ async function applyRow(
         const { id } = await inSavepoint(context, () => createDelivery(context, input, ID_ONLY, override));
         return { index, outcome: 'created', id, error: null };
       }
-      const differs = differencesOf(values, holder);
+      const differs = differingFields(values, holder);
       if (differs.length === 0) return { index, outcome: 'unchanged', id: holder.id, error: null };
       if (onDifference === 'leave' || holder.status !== 'pending' || differs.includes('supermarketId')) {
         const names = differs.map((name) => COMPARED[name]);
@@ -166,7 +166,7 @@ async function holdersOf(context: Context, references: string[]): Promise<Map<st
       columns: Prisma.sql`id, reference`,
     }),
   );
-  const stored = await readStored(
+  const stored = await readStoredDeliveries(
     context,
     found.map(({ id }) => id),
   );

@@ -19,7 +19,7 @@ import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
 export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
-const COLUMNS = columns(DELIVERY_FIELDS);
+const DELIVERY_COLUMNS = columns(DELIVERY_FIELDS);
 
 export type CreateDelivery = z.output<typeof CreateDelivery>;
 
@@ -48,13 +48,13 @@ export async function createDelivery(
   const place = Prisma.sql`SELECT ${supermarketId}::bigint AS supermarket_id, ${deliveryDate}::date AS delivery_date`;
   await requireShelfLife(context, place, products, (line) => `products[${line}].`);
   const rules = { override: override ?? false };
-  let created = await insert(context, delivery, selection, rules);
+  let created = await insertDelivery(context, delivery, selection, rules);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);
     if (first) throw new AppError(first, ...others);
     await requireDay(context, delivery, rules);
     // The day is open, or an archived record has been restored.
-    created = await insert(context, delivery, selection, { ...rules, isOpen: true });
+    created = await insertDelivery(context, delivery, selection, { ...rules, isOpen: true });
   }
   if (!created) throw fault('conflicting_writes', 'Products or branches are being archived. Try again');
   return created;
@@ -68,7 +68,7 @@ export async function createDelivery(
  * before, to tell their lines apart. A new version copies names and prices from the old one, in the statement
  * that cancels that, and takes an id drawn there.
  */
-function insert(
+function insertDelivery(
   context: Context,
   delivery: CreateDelivery,
   selection: Query,
@@ -96,7 +96,7 @@ function insert(
         AND product.archived_at IS NULL
     ), delivery AS (
       INSERT INTO deliveries
-        (account_id, ${COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
+        (account_id, ${DELIVERY_COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
       SELECT account_id, ${values(DELIVERY_FIELDS, delivery)}, ${actorName(context)}, late.is_late,
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
              (SELECT sum(quantity * weight) FROM line)

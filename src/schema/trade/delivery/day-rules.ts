@@ -79,7 +79,7 @@ interface RefusedDay {
   firstPossibleDate: string | null;
 }
 
-interface AskedDay {
+interface DayToCheck {
   place: bigint;
   refusesClosedDays: boolean;
   isLate: boolean;
@@ -98,7 +98,7 @@ export async function findRefusedDays(
 ): Promise<(RefusedDay | null)[]> {
   if (days.length === 0) return [];
   const accountId = accountOf(context);
-  const asked = await context.db.$queryRaw<AskedDay[]>`
+  const asked = await context.db.$queryRaw<DayToCheck[]>`
     SELECT asked.place, account.refuses_closed_days AND NOT ${areOpen}::boolean AS "refusesClosedDays",
            account.refuses_late_orders AND ${isPastCutOff(context, Prisma.sql`asked.day`)} AS "isLate"
     FROM unnest(${days.map(({ supermarketId }) => supermarketId)}::bigint[],
@@ -119,12 +119,13 @@ export async function findRefusedDays(
     : [];
   for (const [at, { place, isLate }] of asked.entries()) {
     const reason = reasons[at] ?? null;
-    if (reason !== null || isLate) refused[Number(place) - 1] = await refusal(context, places[at]!, reason);
+    if (reason !== null || isLate)
+      refused[Number(place) - 1] = await dayRefusal(context, places[at]!, reason);
   }
   return refused;
 }
 
-async function refusal(
+async function dayRefusal(
   context: Context,
   { supermarketId, branchId, deliveryDate }: DayOfDelivery,
   reason: string | null,

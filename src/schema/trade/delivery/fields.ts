@@ -13,11 +13,11 @@ import {
   TIME,
 } from '../../core/noun/kinds.ts';
 import { listOf } from '../../core/noun/list-of.ts';
-import { excessOf, LINE_LOTS } from '../lot/fields.ts';
+import { excessOfLots, LINE_LOTS } from '../lot/fields.ts';
 import { figure, futureDate, identifierText, longText, quantity } from '../../core/noun/rules.ts';
 import { reference } from '../../core/noun/trade-numbers.ts';
 import { MAX_PRODUCTS } from '../limits.ts';
-import { STATUS } from './status.ts';
+import { DELIVERY_STATUS } from './status.ts';
 
 /** How many changes of a delivery without a new version a response has by default. */
 export const DELIVERY_CHANGES = 50;
@@ -100,7 +100,7 @@ export const DELIVERY_FIELDS = {
       tooFew: 'must contain at least one product',
       distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
       check: ({ lots, quantity: ofLine }) => {
-        const found = excessOf(lots, ofLine);
+        const found = excessOfLots(lots, ofLine);
         return found && { field: 'lots', found };
       },
     }),
@@ -164,7 +164,7 @@ export const DELIVERY_FIELDS = {
     is: 'who transports the delivery',
     example: 'Own van',
   },
-  status: { kind: STATUS, in: OUT, is: 'the current status', example: 'pending' },
+  status: { kind: DELIVERY_STATUS, in: OUT, is: 'the current status', example: 'pending' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
   updatedAt: {
     kind: TIME,

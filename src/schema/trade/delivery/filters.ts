@@ -1,27 +1,27 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { filtersOf } from '../../core/list/filters.ts';
 import { BOOLEAN, DATE, ID, TEXT } from '../../core/noun/kinds.ts';
-import { inCategory } from '../../catalogue/product/filters.ts';
+import { isInCategory } from '../../catalogue/product/filters.ts';
 import { STATE } from '../receipt/fields.ts';
 import { idFilter } from '../../core/noun/record-id.ts';
 import { anyOf, calendarDate, text } from '../../core/noun/rules.ts';
 import { BY_WORDS } from '../../core/search/words.ts';
 import { referenceFilters, timeFilters } from '../../core/list/sync-filters.ts';
 import { isOpenTooLong } from './late.ts';
-import { matching, withWordsIn } from './search.ts';
-import { STATUS } from './status.ts';
+import { matchingDeliveries, withWordsInDelivery } from './search.ts';
+import { DELIVERY_STATUS } from './status.ts';
 
 export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
   status: {
-    kind: STATUS,
-    rule: STATUS.rule,
+    kind: DELIVERY_STATUS,
+    rule: DELIVERY_STATUS.rule,
     inRest: true,
     is: 'in this status',
     where: (status) => Prisma.sql`status = ${status}`,
   },
   statuses: {
-    kind: STATUS,
-    rule: anyOf(STATUS.rule),
+    kind: DELIVERY_STATUS,
+    rule: anyOf(DELIVERY_STATUS.rule),
     isList: true,
     is: 'in one of these statuses',
     where: (statuses) => Prisma.sql`status = ANY(${statuses}::text[])`,
@@ -66,7 +66,7 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
     rule: text(),
     needs: 'products:read',
     is: 'with a product that is in this category now',
-    where: (category, accountId) => withLine(accountId, inCategory(accountId, category)),
+    where: (category, accountId) => withLine(accountId, isInCategory(accountId, category)),
   },
   firstVersionId: {
     kind: ID,
@@ -92,14 +92,14 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
     rule: STATE.rule,
     inRest: true,
     is: 'with a receipt in this state',
-    where: (state, accountId) => withReceipt(accountId, Prisma.sql`state = ${state}`),
+    where: (state, accountId) => hasReceipt(accountId, Prisma.sql`state = ${state}`),
   },
   receiptStates: {
     kind: STATE,
     rule: anyOf(STATE.rule),
     isList: true,
     is: 'with a receipt in one of these states',
-    where: (states, accountId) => withReceipt(accountId, Prisma.sql`state = ANY(${states}::text[])`),
+    where: (states, accountId) => hasReceipt(accountId, Prisma.sql`state = ANY(${states}::text[])`),
   },
   search: {
     kind: TEXT,
@@ -107,12 +107,12 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
     is:
       'with this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
       'notes, ignoring case. Notes are searched for texts of 3 characters or more',
-    where: matching,
+    where: matchingDeliveries,
   },
   words: {
     ...BY_WORDS,
     is: 'with all of these words, in any order: the number, words of the supermarket, the branch, its address, a product, the reference, the order number or the notes. Ignores case and accents. Numbers and notes are searched for words of 3 characters or more',
-    where: withWordsIn,
+    where: withWordsInDelivery,
   },
   ...referenceFilters(),
   ...timeFilters(),
@@ -123,6 +123,6 @@ export function withLine(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`id IN (SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND ${condition})`;
 }
 
-function withReceipt(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
+function hasReceipt(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`id IN (SELECT delivery_id FROM receipts WHERE account_id = ${accountId} AND ${condition})`;
 }

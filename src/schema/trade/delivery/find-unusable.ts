@@ -10,7 +10,7 @@ interface References {
 }
 
 /** Whether a record is archived; null when it does not exist. */
-type Archived = boolean | null;
+type ArchivedState = boolean | null;
 
 /** The records of the old version of a delivery, which the new one can keep even if they are archived. */
 interface Kept {
@@ -57,20 +57,20 @@ export async function findAllUnusable(
                  ORDER BY requested.position) AS products
     FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb) WITH ORDINALITY AS each (row, position)
     ORDER BY each.position`;
-  return deliveries.map((references, index) => faultsOf(references, states[index]!, kept));
+  return deliveries.map((references, index) => unusableFaults(references, states[index]!, kept));
 }
 
 interface ReferenceStates {
   supermarket: boolean;
-  branch: Archived;
-  products: Archived[];
+  branch: ArchivedState;
+  products: ArchivedState[];
 }
 
-function faultsOf({ branchId, products }: References, known: ReferenceStates, kept?: Kept): Fault[] {
-  const found: [field: string, archived: Archived][] = [
+function unusableFaults({ branchId, products }: References, known: ReferenceStates, kept?: Kept): Fault[] {
+  const found: [field: string, archived: ArchivedState][] = [
     ['supermarketId', known.supermarket ? false : null],
     ['branchId', known.branch && branchId !== kept?.branchId],
-    ...known.products.map((archived, index): [string, Archived] => [
+    ...known.products.map((archived, index): [string, ArchivedState] => [
       `products[${index}].productId`,
       archived && !kept?.productIds.has(products[index]!.productId),
     ]),

@@ -8,7 +8,7 @@ import { enumType, exposed, inputType } from '../../core/builder/fields-graphql.
 import { describedAs } from '../../core/noun/fields.ts';
 import { embedded } from '../../core/list/list-size.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION, versionOf } from '../../core/version/version-of.ts';
 import { MAX_PRODUCTS } from '../limits.ts';
 import { CreateDelivery, createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from './fields.ts';
@@ -17,12 +17,12 @@ import { moveDelivery } from './move-delivery.ts';
 import { OVERRIDE } from './override.ts';
 import { withIds } from './resolve-references.ts';
 import { ReviseDelivery, reviseDelivery } from './revise-delivery.ts';
-import { STATUS } from './status.ts';
+import { DELIVERY_STATUS } from './status.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-export const Status = enumType(STATUS);
+export const DeliveryStatusEnum = enumType(DELIVERY_STATUS);
 
 export const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
@@ -86,7 +86,7 @@ export const Delivery = builder.prismaObject('Delivery', {
 
 builder.prismaObjectField(Delivery, 'version', (t) =>
   t.string({
-    description: VERSION,
+    description: VERSION_DESCRIPTION,
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'Delivery', id),
   }),
@@ -169,7 +169,7 @@ builder.mutationFields((t) => ({
     args: {
       id: t.arg.id({ required: true }),
       status: t.arg({
-        type: Status,
+        type: DeliveryStatusEnum,
         required: true,
         description: 'The new status. See `DeliveryStatus` for the allowed changes.',
       }),

@@ -12,8 +12,8 @@ import { findAllUnusable } from './find-unusable.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
-const COLUMNS = columns(DELIVERY_FIELDS);
-const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
+const INSERTED_COLUMNS = columns(DELIVERY_FIELDS);
+const NEW_DELIVERY_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
 
 /** A valid delivery, without a reference or with a new one. */
 export type NewDelivery = CreateDelivery & {
@@ -60,7 +60,7 @@ async function insertAccepted(
   isCheck: boolean,
 ): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
-  const usable = await (isCheck ? findUsable(context, deliveries) : insert(context, deliveries));
+  const usable = await (isCheck ? findUsable(context, deliveries) : insertNumbered(context, deliveries));
   const created = deliveries.flatMap(({ index }): RowResult[] => {
     const id = usable.get(index);
     return id === undefined ? [] : [{ index, outcome: 'created', id, error: null }];
@@ -71,12 +71,15 @@ async function insertAccepted(
     others.map(({ delivery }) => delivery),
   );
   const refused = others.map(({ index }, at) =>
-    refusedBy(index, faults[at]!.length > 0 ? faults[at]! : changing),
+    refusedBy(index, faults[at]!.length > 0 ? faults[at]! : conflictingWrites),
   );
   return [...created, ...refused];
 }
 
-const changing = fault('conflicting_writes', 'Products or branches are being archived. Try again').faults;
+const conflictingWrites = fault(
+  'conflicting_writes',
+  'Products or branches are being archived. Try again',
+).faults;
 
 /** Returns parts of a statement: the deliveries whose branch and products are usable, and their lines. */
 function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {
@@ -126,7 +129,7 @@ async function findUsable(
   return new Map(found.map(({ index }) => [index, null]));
 }
 
-async function insert(
+async function insertNumbered(
   context: Context,
   deliveries: readonly Numbered[],
 ): Promise<Map<number, bigint | null>> {
@@ -142,9 +145,9 @@ async function insert(
       SELECT ordered.*, nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
       FROM (SELECT * FROM usable ORDER BY position) AS ordered
     ), delivery AS (
-      INSERT INTO deliveries (account_id, id, ${COLUMNS}, standing_order_id, occurrence_date, created_by, after_cut_off,
-                              total_quantity, total_value, total_weight)
-      SELECT ${accountId}, input.id, ${NEW_VALUES}, (input.row ->> 'standing_order_id')::bigint,
+      INSERT INTO deliveries (account_id, id, ${INSERTED_COLUMNS}, standing_order_id, occurrence_date, created_by,
+                              after_cut_off, total_quantity, total_value, total_weight)
+      SELECT ${accountId}, input.id, ${NEW_DELIVERY_VALUES}, (input.row ->> 'standing_order_id')::bigint,
              (input.row ->> 'occurrence_date')::date, ${actorName(context)},
              input.row ->> 'standing_order_id' IS NULL AND ${isLate},
              input.quantity, input.value, input.weight

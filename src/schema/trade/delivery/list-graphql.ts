@@ -30,7 +30,7 @@ const DeliveryTotals = builder.objectRef<Totals>('DeliveryTotals').implement({
   }),
 });
 
-const SUMS = {
+const DELIVERY_SUMS = {
   count: Prisma.sql`1`,
   quantity: Prisma.sql`total_quantity`,
   value: Prisma.sql`total_value`,
@@ -41,7 +41,7 @@ builder.queryFields((t) => ({
   deliveries: t.fieldWithSelection(byCursor),
   deliveryTotals: t.field({
     type: DeliveryTotals,
-    ...totals('deliveries', SUMS, { includeReplaced: false }),
+    ...totals('deliveries', DELIVERY_SUMS, { includeReplaced: false }),
   }),
   deliveryPage: t.fieldWithSelection({ ...byPage, description: 'Lists deliveries by numbered pages.' }),
 }));

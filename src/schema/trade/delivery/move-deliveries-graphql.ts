@@ -5,7 +5,7 @@ import type { Fault } from '../../core/errors.ts';
 import { asManyAs } from '../../core/list/list-size.ts';
 import { recordsById } from '../../core/list/load-record.ts';
 import { MAX_MOVES } from '../limits.ts';
-import { Delivery, Status } from './graphql.ts';
+import { Delivery, DeliveryStatusEnum } from './graphql.ts';
 import { MOVE_OUTCOMES, moveDeliveries, type MoveResult } from './move-deliveries.ts';
 
 const EITHER = { resource: 'deliveries' } as const;
@@ -41,7 +41,7 @@ export const MoveError = builder.objectRef<Fault>('MoveError').implement({
 
 type MovedDelivery = MoveResult & { delivery: DeliveryRecord | null };
 
-const DeliveryMove = builder.objectRef<MovedDelivery>('DeliveryMove').implement({
+const DeliveryMoveRef = builder.objectRef<MovedDelivery>('DeliveryMove').implement({
   description: 'The result of a status change for one delivery. Results are in the order of the ids.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -62,7 +62,7 @@ const DeliveryMove = builder.objectRef<MovedDelivery>('DeliveryMove').implement(
 
 builder.mutationField('moveDeliveries', (t) =>
   t.fieldWithSelection({
-    type: [DeliveryMove],
+    type: [DeliveryMoveRef],
     description:
       'Changes the status of several deliveries by the rules of `moveDelivery`, with an event for each. A delivery that ' +
       'is refused does not stop the others. Deliveries that already have the status stay unchanged, so the call can be repeated.',
@@ -71,7 +71,7 @@ builder.mutationField('moveDeliveries', (t) =>
     args: {
       ids: t.arg.idList({ required: true, description: `The \`id\` of each delivery (1–${MAX_MOVES}).` }),
       status: t.arg({
-        type: Status,
+        type: DeliveryStatusEnum,
         required: true,
         description: 'The new status. See `DeliveryStatus` for the allowed changes.',
       }),

@@ -9,15 +9,19 @@ import { valid } from '../../core/noun/valid.ts';
 import { noteDispatches } from '../lot/withdrawn-dispatch.ts';
 import { write } from '../../core/write/write.ts';
 import { entering, hindered, type Hindrance, hindrance, invalidTransition } from './move-delivery.ts';
-import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
+import { type DeliveryStatus, ENTERED_FROM, DELIVERY_STATUS } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { MAX_MOVES } from '../limits.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
-const TOO_MANY = `must contain at most ${MAX_MOVES} deliveries`;
+const TOO_MANY_MOVES = `must contain at most ${MAX_MOVES} deliveries`;
 const MoveDeliveries = z.strictObject({
-  ids: lengthFirst(z.array(z.string()).min(1, 'must contain at least one delivery'), MAX_MOVES, TOO_MANY),
-  status: STATUS.rule,
+  ids: lengthFirst(
+    z.array(z.string()).min(1, 'must contain at least one delivery'),
+    MAX_MOVES,
+    TOO_MANY_MOVES,
+  ),
+  status: DELIVERY_STATUS.rule,
 });
 
 export const MOVE_OUTCOMES = ['moved', 'unchanged', 'refused'] as const;
@@ -53,12 +57,12 @@ export async function moveDeliveries(
   input: { ids: readonly string[]; status: unknown },
 ): Promise<MoveResult[]> {
   const { ids, status } = valid(MoveDeliveries, input);
-  const rows = await move(context, [...new Set(ids.map(recordIdOf))], status);
+  const rows = await moveRecords(context, [...new Set(ids.map(recordIdOf))], status);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id, index) => resultOf(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
+  return ids.map((id, index) => moveResult(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
 }
 
-async function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<MovedRow[]> {
+async function moveRecords(context: Context, records: bigint[], to: DeliveryStatus): Promise<MovedRow[]> {
   const accountId = accountOf(context);
   // Locked in the order of their ids, so that two calls cannot wait for each other.
   const why = to === 'in_transit' ? hindrance(accountId, Prisma.sql`deliveries.id`) : Prisma.sql`NULL`;
@@ -89,7 +93,7 @@ async function move(context: Context, records: bigint[], to: DeliveryStatus): Pr
   });
 }
 
-function resultOf(id: string, row: MovedRow | undefined, to: DeliveryStatus, path: string): MoveResult {
+function moveResult(id: string, row: MovedRow | undefined, to: DeliveryStatus, path: string): MoveResult {
   const refused = (record: bigint | undefined, error: Fault): MoveResult => ({
     id,
     record,

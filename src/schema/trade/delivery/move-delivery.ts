@@ -10,7 +10,7 @@ import { valid } from '../../core/noun/valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../../core/write/write.ts';
 import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../lot/withdrawn-dispatch.ts';
 import { asSeen } from './as-seen.ts';
-import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
+import { type DeliveryStatus, ENTERED_FROM, nextOf, DELIVERY_STATUS } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
@@ -49,7 +49,7 @@ export async function moveDelivery(
   selection: Query = ID_ONLY,
   at?: Date,
 ): Promise<WrittenRecord<'Delivery'>> {
-  const to = valid(STATUS.rule, status);
+  const to = valid(DELIVERY_STATUS.rule, status);
   const from = ENTERED_FROM[to];
   const accountId = accountOf(context);
   const record = recordIdOf(id);

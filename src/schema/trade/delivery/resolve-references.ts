@@ -14,7 +14,7 @@ export interface ResolvedInput extends ResolvedRow {
   input: unknown;
 }
 
-type Values = Record<string, unknown>;
+type InputObject = Record<string, unknown>;
 
 /** A reference in an input. */
 interface Mention {
@@ -23,7 +23,7 @@ interface Mention {
    * The object that has the reference: the input or a line. Its path ends with a dot, and is empty for the
    * input.
    */
-  holder: Values;
+  holder: InputObject;
   prefix: string;
   /** The reference; undefined if it breaks the rule of references. */
   text: string | undefined;
@@ -40,13 +40,13 @@ export async function resolveReferences(
 ): Promise<ResolvedInput[]> {
   const copies = inputs.map(copyOf);
   const mentions = copies.map(mentionsIn);
-  const ids = await readIds(context, mentions.flat());
+  const ids = await readMentionedIds(context, mentions.flat());
   return copies.map((input, index) => {
     const faults: Fault[] = [];
     const paths = new Map<string, string>();
     for (const mention of mentions[index]!) {
       const { name, holder, prefix, text } = mention;
-      const found = faultsOf(mention, ids);
+      const found = mentionFaults(mention, ids);
       faults.push(...found);
       const id = found.length > 0 ? Number.MAX_SAFE_INTEGER - paths.size : ids.get(name.noun)!.get(text!);
       paths.set(prefix + name.id, prefix + name.reference);
@@ -84,28 +84,28 @@ export async function withIds<Result>(
 
 /** Returns a copy of an input and of its lines, whose fields can be replaced. */
 function copyOf(input: unknown): unknown {
-  if (!isObject(input)) return input;
+  if (!isInputObject(input)) return input;
   const { products } = input;
   if (!Array.isArray(products)) return { ...input };
-  return { ...input, products: products.map((line: unknown) => (isObject(line) ? { ...line } : line)) };
+  return { ...input, products: products.map((line: unknown) => (isInputObject(line) ? { ...line } : line)) };
 }
 
-function isObject(value: unknown): value is Values {
+function isInputObject(value: unknown): value is InputObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function mentionsIn(input: unknown): Mention[] {
-  if (!isObject(input)) return [];
+  if (!isInputObject(input)) return [];
   const lines: unknown[] = Array.isArray(input.products) ? input.products : [];
   return [
     ...mentionsOf(NAMES_IN_DELIVERY, input, ''),
     ...lines.flatMap((line, index) =>
-      isObject(line) ? mentionsOf(NAMES_IN_LINE, line, `products[${index}].`) : [],
+      isInputObject(line) ? mentionsOf(NAMES_IN_LINE, line, `products[${index}].`) : [],
     ),
   ];
 }
 
-function mentionsOf(names: readonly RecordName[], holder: Values, prefix: string): Mention[] {
+function mentionsOf(names: readonly RecordName[], holder: InputObject, prefix: string): Mention[] {
   return names.flatMap((name) => {
     const given = holder[name.reference];
     // Null counts as absent.
@@ -114,9 +114,9 @@ function mentionsOf(names: readonly RecordName[], holder: Values, prefix: string
   });
 }
 
-type Ids = ReadonlyMap<RecordName['noun'], ReadonlyMap<string, bigint>>;
+type ResolvedIds = ReadonlyMap<RecordName['noun'], ReadonlyMap<string, bigint>>;
 
-async function readIds(context: Context, mentions: readonly Mention[]): Promise<Ids> {
+async function readMentionedIds(context: Context, mentions: readonly Mention[]): Promise<ResolvedIds> {
   const ids = new Map<RecordName['noun'], Map<string, bigint>>();
   for (const [noun, ofNoun] of Map.groupBy(mentions, ({ name }) => name.noun)) {
     const references = new Set(ofNoun.flatMap(({ text }) => text ?? []));
@@ -133,7 +133,7 @@ async function readIds(context: Context, mentions: readonly Mention[]): Promise<
   return ids;
 }
 
-function faultsOf({ name, holder, prefix, text }: Mention, ids: Ids): readonly Fault[] {
+function mentionFaults({ name, holder, prefix, text }: Mention, ids: ResolvedIds): readonly Fault[] {
   const path = prefix + name.reference;
   if (holder[name.id] != null) {
     const both = violation('named_twice', 'must be left out beside the id', { other: prefix + name.id });

@@ -5,9 +5,9 @@ import { accountOf, byId, type Context } from '../../core/context.ts';
 import { AppError, fault, notFound } from '../../core/errors.ts';
 import { columns, newValues } from '../../core/noun/fields-sql.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
-import { givenLots, lotsOf } from '../lot/insert-lots.ts';
-import { deliveryOf, requireShelfLife } from '../lot/shelf-life.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
+import { lotRows, lotsOf } from '../lot/insert-lots.ts';
+import { deliveryWithDate, requireShelfLife } from '../lot/shelf-life.ts';
 import { moveLinks } from '../receipt/move-links.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
@@ -15,20 +15,20 @@ import { valid } from '../../core/noun/valid.ts';
 import { ifVersion } from '../../core/version/require-version.ts';
 import { write } from '../../core/write/write.ts';
 import { asSeen } from './as-seen.ts';
-import { changeInPlace } from './change-in-place.ts';
+import { changeUnversioned } from './change-unversioned.ts';
 import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
-import { requireRoomForLots, tooSmall } from './room-for-lots.ts';
+import { requireRoomForLots, lotsBeyondLines } from './room-for-lots.ts';
 import { statusInWords } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
 /** The rule of a revision. */
-export const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
-const COLUMNS = columns(DELIVERY_FIELDS, 'change');
+export const ReviseDelivery = changeInput(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
+const REVISED_COLUMNS = columns(DELIVERY_FIELDS, 'change');
 
 export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 
@@ -58,7 +58,7 @@ export async function reviseDelivery(
 export async function requireRevisable(context: Context, record: bigint, input: unknown): Promise<void> {
   const changes = validChanges(context, input);
   await requireShelfLifeOf(context, record, changes);
-  await refuse(context, record, changes, { override: false });
+  await refuseRevision(context, record, changes, { override: false });
 }
 
 function validChanges(context: Context, input: unknown): ReviseDelivery {
@@ -72,7 +72,7 @@ function requireShelfLifeOf(
   record: bigint,
   { deliveryDate, products = [] }: ReviseDelivery,
 ): Promise<void> {
-  const old = deliveryOf(accountOf(context), record, deliveryDate);
+  const old = deliveryWithDate(accountOf(context), record, deliveryDate);
   return requireShelfLife(context, old, products, (line) => `products[${line}].`);
 }
 
@@ -93,11 +93,13 @@ async function revise(
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
   const attempt = (withRules: DayRules) =>
     withReference(context, 'Delivery', changes.reference, () =>
-      isInPlace ? changeInPlace(context, record, inPlace) : replace(context, record, changes, withRules),
+      isInPlace
+        ? changeUnversioned(context, record, inPlace)
+        : replaceVersion(context, record, changes, withRules),
     );
   let revised = await attempt(rules);
   if (revised === undefined) {
-    await refuse(context, record, changes, rules);
+    await refuseRevision(context, record, changes, rules);
     // The day is open, or an archived record has been restored.
     revised = await attempt({ ...rules, isOpen: true });
   }
@@ -114,7 +116,7 @@ async function revise(
  * Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference
  * cannot be used.
  */
-async function replace(
+async function replaceVersion(
   context: Context,
   id: bigint,
   changes: ReviseDelivery,
@@ -127,7 +129,7 @@ async function replace(
   const accepted = acceptsDay(context, Prisma.sql`late.is_late`, rules);
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
   const parts = Prisma.sql`
-    WITH line AS (${products ? givenLines(accountId, id, products) : oldLines(accountId, id)}),
+    WITH line AS (${products ? revisedLines(accountId, id, products) : oldLines(accountId, id)}),
     place AS (
       SELECT late.is_late FROM deliveries delivery
       JOIN branches branch ON branch.account_id = ${accountId}
@@ -140,7 +142,7 @@ async function replace(
     ), before AS (
       SELECT * FROM deliveries
       WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
-        AND ${asSeen(accountId, id)} AND NOT EXISTS (${tooSmall(accountId, id, products)})
+        AND ${asSeen(accountId, id)} AND NOT EXISTS (${lotsBeyondLines(accountId, id, products)})
         ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
       /* guard: revised-delivery-lock */ FOR UPDATE
     ), old AS (
@@ -150,8 +152,8 @@ async function replace(
       WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
       RETURNING *
     ), delivery AS (
-      INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value, total_weight,
-                              replaces_id, first_version_id, created_by, after_cut_off, ordered_quantity,
+      INSERT INTO deliveries (account_id, id, supermarket_id, ${REVISED_COLUMNS}, total_quantity, total_value,
+                              total_weight, replaces_id, first_version_id, created_by, after_cut_off, ordered_quantity,
                               standing_order_id, occurrence_date)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
@@ -163,7 +165,7 @@ async function replace(
     ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
-    ), lot AS (${insertLots(accountId, id, products)}
+    ), lot AS (${insertRevisedLots(accountId, id, products)}
     ), link AS (${moveLinks(context, id)}
     )`;
   const returns = Prisma.sql`id FROM delivery`;
@@ -185,7 +187,7 @@ function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
 }
 
 /** Returns SQL for the lines of the input. A product that was archived since can stay, but not be added. */
-function givenLines(
+function revisedLines(
   accountId: bigint,
   id: bigint,
   products: NonNullable<ReviseDelivery['products']>,
@@ -204,11 +206,11 @@ function givenLines(
 }
 
 /** Returns the INSERT of the new version's lots. A line without lots in the input keeps its lots. */
-function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
+function insertRevisedLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
   const changed = (products ?? []).filter(({ lots }) => lots != null);
   const given = lotsOf(changed);
   const added = Prisma.sql`
-    UNION ALL SELECT product_id, lot, best_before, use_by, quantity, source, place FROM ${givenLots(given)}`;
+    UNION ALL SELECT product_id, lot, best_before, use_by, quantity, source, place FROM ${lotRows(given)}`;
   return Prisma.sql`
     INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, use_by, quantity, source)
     SELECT ${accountId}, delivery.id, product_id, lot, best_before, use_by, quantity, source
@@ -236,7 +238,7 @@ function orderedQuantity(accountId: bigint): Prisma.Sql {
 }
 
 /** Finds out why a delivery could not be changed. @throws AppError the reason, unless it no longer exists */
-async function refuse(
+async function refuseRevision(
   context: Context,
   id: bigint,
   { branchId, deliveryDate, products }: ReviseDelivery,

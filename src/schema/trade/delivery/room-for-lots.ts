@@ -6,10 +6,10 @@ import type { DELIVERY_FIELDS } from './fields.ts';
 import type { z } from 'zod';
 
 /** The new lines of a delivery. Lines without lots keep their lots. */
-type Lines = z.output<(typeof DELIVERY_FIELDS)['products']['kind']['rule']> | undefined;
+type DeliveryLinesInput = z.output<(typeof DELIVERY_FIELDS)['products']['kind']['rule']> | undefined;
 
 /** Returns SQL for the lines that are smaller than the lots they keep, with the sum of these lots. */
-export function tooSmall(accountId: bigint, id: bigint, products: Lines): Prisma.Sql {
+export function lotsBeyondLines(accountId: bigint, id: bigint, products: DeliveryLinesInput): Prisma.Sql {
   const keeping = (products ?? []).filter(({ lots }) => lots == null);
   return Prisma.sql`
     SELECT product_id AS "productId", sum(lot.quantity)::int AS quantity
@@ -25,9 +25,13 @@ export function tooSmall(accountId: bigint, id: bigint, products: Lines): Prisma
  *
  * @throws AppError `validation_error` on the quantity of each line that is not
  */
-export async function requireRoomForLots(context: Context, id: bigint, products: Lines): Promise<void> {
+export async function requireRoomForLots(
+  context: Context,
+  id: bigint,
+  products: DeliveryLinesInput,
+): Promise<void> {
   const rows = await context.db.$queryRaw<{ productId: bigint; quantity: number }[]>(
-    tooSmall(accountOf(context), id, products),
+    lotsBeyondLines(accountOf(context), id, products),
   );
   const lots = new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
   const [first, ...others] = (products ?? []).flatMap(({ productId }, index) => {

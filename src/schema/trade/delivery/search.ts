@@ -12,7 +12,7 @@ const MIN_IN_NOTES = 3;
  * Returns the condition for deliveries with this number, or with the text in their supermarket, branch or
  * notes.
  */
-export function matching(search: string, accountId: bigint): FilterCondition {
+export function matchingDeliveries(search: string, accountId: bigint): FilterCondition {
   const named = (table: string) => (text: string) =>
     Prisma.sql`SELECT id FROM ${Prisma.raw(table)}
       WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, text)}`;
@@ -29,7 +29,7 @@ export function matching(search: string, accountId: bigint): FilterCondition {
 }
 
 /** Returns the condition for deliveries in which each word occurs in a searched text. */
-export function withWordsIn(
+export function withWordsInDelivery(
   search: string,
   accountId: bigint,
   may: (scope: Scope) => boolean,

@@ -17,14 +17,14 @@ export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
   return DELIVERY_STATUSES.filter((next) => ENTERED_FROM[next] === status);
 }
 
-export const STATUS = enumOf('DeliveryStatus', 'The status of a delivery.', {
-  pending: `Created, not dispatched yet. ${follows('pending')}`,
-  in_transit: `Dispatched. ${follows('in_transit')}`,
-  completed: `Delivered. ${follows('completed')}`,
-  cancelled: `Cancelled before it was dispatched. ${follows('cancelled')}`,
+export const DELIVERY_STATUS = enumOf('DeliveryStatus', 'The status of a delivery.', {
+  pending: `Created, not dispatched yet. ${nextStatusWords('pending')}`,
+  in_transit: `Dispatched. ${nextStatusWords('in_transit')}`,
+  completed: `Delivered. ${nextStatusWords('completed')}`,
+  cancelled: `Cancelled before it was dispatched. ${nextStatusWords('cancelled')}`,
 });
 
-function follows(status: DeliveryStatus): string {
+function nextStatusWords(status: DeliveryStatus): string {
   const names = nextOf(status).map((name) => `\`${name.toUpperCase()}\``);
   return names.length > 0 ? `Next: ${names.join(' or ')}.` : 'Final.';
 }

@@ -25,13 +25,13 @@ const CorrectedLot = builder.objectRef<KeptLot>('CorrectedLot').implement({
       type: 'Date',
       nullable: true,
       description: 'The best-before date.',
-      resolve: ({ bestBefore }) => dateOf(bestBefore),
+      resolve: ({ bestBefore }) => optionalDate(bestBefore),
     }),
     useBy: t.field({
       type: 'Date',
       nullable: true,
       description: 'The use-by date.',
-      resolve: ({ useBy }) => dateOf(useBy),
+      resolve: ({ useBy }) => optionalDate(useBy),
     }),
     quantity: t.exposeInt('quantity', { description: 'The quantity of this lot in the line.' }),
     source: t.exposeString('source', {
@@ -41,7 +41,7 @@ const CorrectedLot = builder.objectRef<KeptLot>('CorrectedLot').implement({
   }),
 });
 
-function dateOf(text: string | null): Date | null {
+function optionalDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
@@ -90,8 +90,8 @@ builder.prismaObjectFields(Delivery, (t) => ({
     description: countOfHistory('corrections of lots', 'lotCorrections'),
     ...costing(COUNT_COST),
     select: { id: true },
-    resolve: ({ id }, _args, context) => countOf(context, id),
+    resolve: ({ id }, _args, context) => correctionsCount(context, id),
   }),
 }));
 
-const countOf = readTogether(countCorrections);
+const correctionsCount = readTogether(countCorrections);

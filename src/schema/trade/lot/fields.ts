@@ -93,7 +93,7 @@ export const LOTS = listOf(LOT_FIELDS, {
 });
 
 /** Returns the violation of lots that have more pieces than their line; undefined if there is none. */
-export function excessOf(lots: unknown, lineQuantity: unknown): Violation | undefined {
+export function excessOfLots(lots: unknown, lineQuantity: unknown): Violation | undefined {
   if (!Array.isArray(lots)) return undefined;
   const sum = (lots as { quantity: number }[]).reduce((total, each) => total + each.quantity, 0);
   const max = lineQuantity as number;

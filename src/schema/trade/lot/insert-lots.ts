@@ -24,13 +24,13 @@ export function insertLots(lots: LotOfLine[], item: string): Prisma.Sql {
     INSERT INTO delivery_item_lots
       (account_id, delivery_id, product_id, lot, best_before, use_by, quantity, source)
     SELECT item.account_id, item.delivery_id, product_id, lot, best_before, use_by, given.quantity, source
-    FROM ${givenLots(lots)} JOIN ${Prisma.raw(item)} AS item USING (product_id)
+    FROM ${lotRows(lots)} JOIN ${Prisma.raw(item)} AS item USING (product_id)
     ORDER BY place
     RETURNING *`;
 }
 
 /** Returns lots as rows named `given`, with their position in the input as `place`. */
-export function givenLots(lots: LotOfLine[]): Prisma.Sql {
+export function lotRows(lots: LotOfLine[]): Prisma.Sql {
   return Prisma.sql`unnest(
       ${lots.map(({ productId }) => productId)}::bigint[], ${lots.map(({ lot }) => lot ?? null)}::text[],
       ${lots.map(({ bestBefore }) => bestBefore ?? null)}::date[],

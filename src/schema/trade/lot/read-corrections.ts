@@ -1,5 +1,5 @@
 import { accountOf, type Context } from '../../core/context.ts';
-import type { Places } from '../../core/list/places.ts';
+import type { RankRange } from '../../core/list/places.ts';
 import type { KeptLot } from './write-correction.ts';
 
 /** A correction of the lots of a line. */
@@ -16,7 +16,7 @@ export interface ReadCorrection {
 export async function readCorrections(
   context: Context,
   ids: readonly bigint[],
-  { first, skip }: Places,
+  { first, skip }: RankRange,
 ): Promise<ReadCorrection[][]> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<(ReadCorrection & { deliveryId: bigint })[]>`

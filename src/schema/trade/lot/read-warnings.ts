@@ -8,13 +8,13 @@ import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from './shelf-li
 const MAX_LOT_WARNINGS = 100;
 
 /** The maximum number of warnings about a delivery. */
-export const MAX_WARNINGS = MAX_LOT_WARNINGS + MAX_DAY_WARNINGS;
+export const MAX_DELIVERY_WARNINGS = MAX_LOT_WARNINGS + MAX_DAY_WARNINGS;
 
-export const WARNINGS = ['short_dated', 'withdrawn', 'closed_day', 'after_cut_off'] as const;
+export const DELIVERY_WARNINGS = ['short_dated', 'withdrawn', 'closed_day', 'after_cut_off'] as const;
 
 /** A warning about a delivery. Fields that do not belong to its kind are null. */
-export interface Warning {
-  kind: (typeof WARNINGS)[number];
+export interface WarningOfDelivery {
+  kind: (typeof DELIVERY_WARNINGS)[number];
   message: string;
   date: Date | null;
   productId: bigint | null;
@@ -26,7 +26,7 @@ export interface Warning {
   minRemainingDays: number | null;
 }
 
-interface WarningRow extends Omit<Warning, 'message' | 'date'> {
+interface WarningRow extends Omit<WarningOfDelivery, 'message' | 'date'> {
   deliveryId: bigint;
   withdrawalId: bigint | null;
   withdrawalReason: string | null;
@@ -42,20 +42,23 @@ export interface LineRef {
  * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life
  * than promised.
  */
-export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<WarningOfDelivery[][]> {
   const days = await readDateWarnings(context, ids);
   const lots = await readLotWarnings(context, ids);
   return ids.map((_id, at) => [...days[at]!, ...lots[at]!]);
 }
 
 /** Reads only the warnings about the day of each delivery. */
-export async function readDateWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+export async function readDateWarnings(
+  context: Context,
+  ids: readonly bigint[],
+): Promise<WarningOfDelivery[][]> {
   const days = await readDayWarnings(context, ids);
-  return days.map((warnings) => warnings.map((warning) => ({ ...NOTHING, ...warning })));
+  return days.map((warnings) => warnings.map((warning) => ({ ...NO_LOT_FIELDS, ...warning })));
 }
 
 /** The fields that warnings about a day lack. */
-const NOTHING = {
+const NO_LOT_FIELDS = {
   productId: null,
   productName: null,
   lot: null,
@@ -82,11 +85,11 @@ async function countLotWarnings(context: Context, ids: readonly bigint[]): Promi
     SELECT delivery.id, (
         SELECT count(*) FROM ${lotsOfDelivery(accountId)}
         CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id`)}) AS withdrawal
-        WHERE ${ofDelivery(accountId)} AND ${hasWithdrawals(accountId)}
+        WHERE ${deliveryLotRows(accountId)} AND ${hasWithdrawals(accountId)}
       )::int + (
         SELECT count(*) FROM ${lotsOfDelivery(accountId)}
         JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
-        WHERE ${ofDelivery(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+        WHERE ${deliveryLotRows(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
       )::int AS count
     FROM deliveries delivery
     JOIN supermarkets supermarket ON supermarket.account_id = ${accountId} AND supermarket.id = delivery.supermarket_id
@@ -102,12 +105,12 @@ function lotsOfDelivery(accountId: bigint): Prisma.Sql {
       AND item.product_id = lot.product_id`;
 }
 
-function ofDelivery(accountId: bigint): Prisma.Sql {
+function deliveryLotRows(accountId: bigint): Prisma.Sql {
   return Prisma.sql`
     lot.account_id = ${accountId} AND lot.delivery_id = delivery.id AND lot.superseded_at IS NULL`;
 }
 
-async function readLotWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
+async function readLotWarnings(context: Context, ids: readonly bigint[]): Promise<WarningOfDelivery[][]> {
   const accountId = accountOf(context);
   const lotOf = Prisma.sql`
     lot.id, lot.product_id AS "productId", item.name AS "productName", lot.lot, lot.best_before AS "bestBefore",
@@ -121,13 +124,13 @@ async function readLotWarnings(context: Context, ids: readonly bigint[]): Promis
               withdrawal.id AS "withdrawalId", withdrawal.reason AS "withdrawalReason"
        FROM ${lotsOfDelivery(accountId)}
        CROSS JOIN LATERAL (${withdrawalOf(accountId, Prisma.sql`withdrawal.id, withdrawal.reason`)}) AS withdrawal
-       WHERE ${ofDelivery(accountId)} AND ${hasWithdrawals(accountId)}
+       WHERE ${deliveryLotRows(accountId)} AND ${hasWithdrawals(accountId)}
        ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
       UNION ALL
       (SELECT 2, 'short_dated', ${lotOf}, ${LOT_DATE} - delivery.delivery_date, ${PROMISED_DAYS}, NULL, NULL
        FROM ${lotsOfDelivery(accountId)}
        JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
-       WHERE ${ofDelivery(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
+       WHERE ${deliveryLotRows(accountId)} AND ${HAS_PROMISE} AND ${IS_SHORT_DATED}
        ORDER BY lot.id LIMIT ${MAX_LOT_WARNINGS})
       ORDER BY rank, id LIMIT ${MAX_LOT_WARNINGS}
     ) AS warning

@@ -9,9 +9,9 @@ import { valid } from '../../core/noun/valid.ts';
 import { requireVersion } from '../../core/version/require-version.ts';
 import { type DeliveryStatus, statusInWords } from '../delivery/status.ts';
 import { rememberNotices } from './remember-notices.ts';
-import { excessOf, LOTS } from './fields.ts';
+import { excessOfLots, LOTS } from './fields.ts';
 import { insertLots, lotsOf } from './insert-lots.ts';
-import { deliveryOf, requireShelfLife } from './shelf-life.ts';
+import { deliveryWithDate, requireShelfLife } from './shelf-life.ts';
 import { writeCorrection } from './write-correction.ts';
 
 const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
@@ -28,7 +28,7 @@ export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_tr
  * status, `precondition_failed` for another version of the line, or `not_found` on deliveryId
  */
 export function setLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
-  return replace(context, valid(SetLots, input), ifMatch);
+  return replaceLots(context, valid(SetLots, input), ifMatch);
 }
 
 /**
@@ -39,14 +39,18 @@ export function setLots(context: Context, input: unknown, ifMatch?: string | nul
  * another version of the line, or `not_found` on deliveryId
  */
 export function correctLots(context: Context, input: unknown, ifMatch?: string | null): Promise<bigint> {
-  return replace(context, valid(CorrectLots, input), ifMatch);
+  return replaceLots(context, valid(CorrectLots, input), ifMatch);
 }
 
 /** New lots of a line. With a reason, they correct lots that were delivered. */
 type LotsChange = z.output<typeof SetLots> & { reason?: string };
 
 /** Replaces the lots in a transaction that locks the line, whose returned quantity returns change too. */
-function replace(context: Context, change: LotsChange, ifMatch: string | null | undefined): Promise<bigint> {
+function replaceLots(
+  context: Context,
+  change: LotsChange,
+  ifMatch: string | null | undefined,
+): Promise<bigint> {
   const accountId = accountOf(context);
   const { deliveryId, productId, lots, reason } = change;
   return inOneTransaction(context, async (inside) => {
@@ -65,15 +69,20 @@ function replace(context: Context, change: LotsChange, ifMatch: string | null | 
     await requireVersion(inside, 'line', { deliveryId, productId }, ifMatch);
     // guard: lots-status
     requireStatus(delivery.status, reason !== undefined);
-    const excess = excessOf(lots, line.quantity);
+    const excess = excessOfLots(lots, line.quantity);
     // guard: lots-excess
     if (excess) throw new AppError(faultAt('lots', excess));
     if (delivery.status !== 'pending') await requireNoneLost(inside, change);
     // A correction records past facts, so it causes only a warning.
     if (reason === undefined) {
-      await requireShelfLife(inside, deliveryOf(accountId, deliveryId), [{ productId, lots }], () => '');
+      await requireShelfLife(
+        inside,
+        deliveryWithDate(accountId, deliveryId),
+        [{ productId, lots }],
+        () => '',
+      );
     }
-    const returned = await returnedOf(inside, change);
+    const returned = await returnedLotsOf(inside, change);
     await rememberNotices(inside, change);
     if (reason === undefined) {
       await db.$executeRaw`
@@ -130,7 +139,7 @@ async function requireNoneLost(context: Context, { deliveryId, productId, lots }
  * @throws AppError `validation_error` on lots if one with returns is missing, or on a quantity below its
  * returns
  */
-async function returnedOf(
+async function returnedLotsOf(
   context: Context,
   change: LotsChange,
 ): Promise<{ lot: string; quantity: number }[]> {

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt } from '../../core/errors.ts';
 import { MAX_FAULTS } from '../../core/limits.ts';
-import { givenLots, type LotsOfLine, lotsOf } from './insert-lots.ts';
+import { lotRows, type LotsOfLine, lotsOf } from './insert-lots.ts';
 
 /** SQL for the last date of the shelf life of the row `lot`. */
 export const LOT_DATE = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;
@@ -27,7 +27,7 @@ export const HAS_PROMISE = Prisma.sql`
 export const IS_SHORT_DATED = Prisma.sql`${LOT_DATE} - delivery.delivery_date < ${PROMISED_DAYS}`;
 
 /** Returns SQL for the supermarket and day of an existing delivery. */
-export function deliveryOf(accountId: bigint, id: bigint, newDate?: string): Prisma.Sql {
+export function deliveryWithDate(accountId: bigint, id: bigint, newDate?: string): Prisma.Sql {
   return Prisma.sql`
     SELECT supermarket_id, coalesce(${newDate ?? null}::date, delivery_date) AS delivery_date
     FROM deliveries WHERE account_id = ${accountId} AND id = ${id}`;
@@ -57,7 +57,7 @@ export async function requireShelfLife(
     FROM (${delivery}) AS delivery
     JOIN supermarkets supermarket ON supermarket.account_id = ${accountId}
       AND supermarket.id = delivery.supermarket_id AND supermarket.refuses_short_dated
-    CROSS JOIN (SELECT * FROM ${givenLots(lotsOf(lines))}) AS lot
+    CROSS JOIN (SELECT * FROM ${lotRows(lotsOf(lines))}) AS lot
     JOIN products product ON product.account_id = ${accountId} AND product.id = lot.product_id
     WHERE ${IS_SHORT_DATED} ORDER BY place LIMIT ${MAX_FAULTS}`;
   const [first, ...others] = short.map(({ place, from, days }) => {

@@ -7,18 +7,18 @@ import { costing, embedded } from '../../core/list/list-size.ts';
 import { readTogether } from '../../core/list/read-together.ts';
 import {
   countWarnings,
-  MAX_WARNINGS,
+  MAX_DELIVERY_WARNINGS,
   readDateWarnings,
   readPromises,
   readWarnings,
-  type Warning,
-  WARNINGS,
+  type WarningOfDelivery,
+  DELIVERY_WARNINGS,
 } from './read-warnings.ts';
 
 const EITHER = { resource: 'deliveries' } as const;
 
-const Kind = builder.enumType('DeliveryWarningKind', {
-  values: enumValues(WARNINGS, {
+const DeliveryWarningKindEnum = builder.enumType('DeliveryWarningKind', {
+  values: enumValues(DELIVERY_WARNINGS, {
     short_dated: 'The lot has less shelf life than the supermarket is promised.',
     closed_day: 'The branch takes no deliveries on the day.',
     after_cut_off:
@@ -28,11 +28,11 @@ const Kind = builder.enumType('DeliveryWarningKind', {
   description: 'What a warning is about.',
 });
 
-const DeliveryWarning = builder.objectRef<Warning>('DeliveryWarning').implement({
+const DeliveryWarning = builder.objectRef<WarningOfDelivery>('DeliveryWarning').implement({
   description: 'What is doubtful about a delivery. Fields that a kind does not have are null.',
   authScopes: EITHER,
   fields: (t) => ({
-    kind: t.expose('kind', { type: Kind, description: 'What it is about.' }),
+    kind: t.expose('kind', { type: DeliveryWarningKindEnum, description: 'What it is about.' }),
     message: t.exposeString('message', { description: 'The warning in words.' }),
     date: t.expose('date', {
       type: 'Date',
@@ -72,10 +72,10 @@ const DeliveryWarning = builder.objectRef<Warning>('DeliveryWarning').implement(
 builder.prismaObjectField(Delivery, 'warnings', (t) =>
   t.field({
     type: [DeliveryWarning],
-    ...embedded(MAX_WARNINGS),
-    description: `What is doubtful: a closed day, an order after the cut-off, withdrawn lots, and lots with less shelf life than the supermarket is promised. At most ${MAX_WARNINGS}.`,
+    ...embedded(MAX_DELIVERY_WARNINGS),
+    description: `What is doubtful: a closed day, an order after the cut-off, withdrawn lots, and lots with less shelf life than the supermarket is promised. At most ${MAX_DELIVERY_WARNINGS}.`,
     select: { id: true },
-    resolve: ({ id }, _args, context) => warningsOf(context, id),
+    resolve: ({ id }, _args, context) => deliveryWarningsOf(context, id),
   }),
 );
 
@@ -109,7 +109,7 @@ builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
   }),
 );
 
-const warningsOf = readTogether(readWarnings);
+const deliveryWarningsOf = readTogether(readWarnings);
 const warningCountOf = readTogether(countWarnings);
 const dayWarningsOf = readTogether(readDateWarnings);
 const promisesOf = readTogether(readPromises);

@@ -33,8 +33,8 @@ export async function writeCorrection(
       AND superseded_at IS NULL
     RETURNING id, lot, to_char(best_before, 'YYYY-MM-DD') AS "bestBefore", to_char(use_by, 'YYYY-MM-DD') AS "useBy",
               quantity, source`;
-  const before = rows.toSorted((a, b) => Number(a.id - b.id)).map(kept);
-  const after = lots.map(kept);
+  const before = rows.toSorted((a, b) => Number(a.id - b.id)).map(keptLot);
+  const after = lots.map(keptLot);
   const { personId = null, keyId = null } = actorOf(context);
   await context.db.$executeRaw`
     INSERT INTO lot_corrections (account_id, delivery_id, product_id, person_id, key_id, corrected_by, reason,
@@ -55,7 +55,7 @@ export async function writeCorrection(
 
 type CorrectionLot = { [Name in keyof KeptLot]?: KeptLot[Name] | undefined } & { quantity: number };
 
-function kept({ lot, bestBefore, useBy, quantity, source }: CorrectionLot): KeptLot {
+function keptLot({ lot, bestBefore, useBy, quantity, source }: CorrectionLot): KeptLot {
   return {
     lot: lot ?? null,
     bestBefore: bestBefore ?? null,

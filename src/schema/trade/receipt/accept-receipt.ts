@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
-import { settleConfirmed } from './settle-confirmed.ts';
-import { settleOpen } from './settle-open.ts';
+import { acceptConfirmed } from './accept-confirmed.ts';
+import { resolveOpenDisputes } from './resolve-open-disputes.ts';
 import { withReceipt } from './with-receipt.ts';
 
 /**
@@ -13,8 +13,8 @@ import { withReceipt } from './with-receipt.ts';
  */
 export async function acceptReceipt(context: Context, id: string): Promise<void> {
   await withReceipt(context, id, async (inside, deliveryId, delivery) => {
-    await settleOpen(inside, deliveryId, delivery, { accept: 'all', decline: [] });
-    await settleConfirmed(inside, [deliveryId]);
+    await resolveOpenDisputes(inside, deliveryId, delivery, { accept: 'all', decline: [] });
+    await acceptConfirmed(inside, [deliveryId]);
     if (delivery.status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
   });
 }
@@ -26,6 +26,6 @@ export async function acceptReceipt(context: Context, id: string): Promise<void>
  */
 export async function declineDisputes(context: Context, id: string): Promise<void> {
   await withReceipt(context, id, async (inside, deliveryId, delivery) => {
-    await settleOpen(inside, deliveryId, delivery, { accept: [], decline: 'all' });
+    await resolveOpenDisputes(inside, deliveryId, delivery, { accept: [], decline: 'all' });
   });
 }

@@ -8,17 +8,17 @@ import { valid } from '../../core/noun/valid.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { MAX_MOVES } from '../limits.ts';
 import type { STATE } from './fields.ts';
-import { settleConfirmed } from './settle-confirmed.ts';
+import { acceptConfirmed } from './accept-confirmed.ts';
 
 /** The maximum number of receipts in one call: their deliveries are completed together. */
 export const MAX_ACCEPTED = MAX_MOVES;
 
-const TOO_MANY = `must contain at most ${MAX_ACCEPTED} deliveries`;
+const TOO_MANY_ACCEPTED = `must contain at most ${MAX_ACCEPTED} deliveries`;
 const AcceptReceipts = z.strictObject({
   deliveryIds: lengthFirst(
     z.array(z.string()).min(1, 'must contain at least one delivery'),
     MAX_ACCEPTED,
-    TOO_MANY,
+    TOO_MANY_ACCEPTED,
   ),
 });
 
@@ -50,13 +50,13 @@ interface ReceiptRow {
 export async function acceptReceipts(context: Context, input: unknown): Promise<AcceptResult[]> {
   const { deliveryIds } = valid(AcceptReceipts, input);
   const ids = deliveryIds.map(recordIdOf);
-  const rows = await inOneTransaction(context, (inside) => accept(inside, [...new Set(ids)]));
+  const rows = await inOneTransaction(context, (inside) => acceptAll(inside, [...new Set(ids)]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id, index) => resultOf(deliveryIds[index]!, byId.get(id), `deliveryIds[${index}]`));
+  return ids.map((id, index) => acceptResult(deliveryIds[index]!, byId.get(id), `deliveryIds[${index}]`));
 }
 
 /** Returns the receipts as they were before. */
-async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
+async function acceptAll(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
   const accountId = accountOf(context);
   // Locked in the order of ids, so that two calls cannot deadlock. Only a later statement sees changes during
   // the wait.
@@ -69,7 +69,7 @@ async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
     WHERE delivery.id = ANY(${ids}::bigint[])
       /* guard: accepted-account */ AND delivery.account_id = ${accountId}`;
   const waiting = /* guard: accepted-waiting */ rows.filter(({ state }) => state === 'confirmed');
-  await settleConfirmed(
+  await acceptConfirmed(
     context,
     waiting.map(({ id }) => id),
   );
@@ -78,7 +78,7 @@ async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
   return rows;
 }
 
-function resultOf(id: string, row: ReceiptRow | undefined, path: string): AcceptResult {
+function acceptResult(id: string, row: ReceiptRow | undefined, path: string): AcceptResult {
   const refused = (error: Fault): AcceptResult => ({ id, record: row?.id, outcome: 'refused', error });
   if (!row) return refused(notFound('delivery', path).faults[0]!);
   if (row.state === null)

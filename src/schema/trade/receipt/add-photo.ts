@@ -1,6 +1,6 @@
 import { violation } from '../../../problems.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { requireRoom } from '../../people/account/quota.ts';
+import { requireQuota } from '../../people/account/quota.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { RETURNABLE, statusInWords } from '../delivery/status.ts';
 import { AppError, fault, faultAt, notFound } from '../../core/errors.ts';
@@ -37,7 +37,7 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db: tx }) => {
     // The account is locked, so that photos are counted one after the other.
-    await requireRoom(
+    await requireQuota(
       tx,
       accountId,
       'photos',

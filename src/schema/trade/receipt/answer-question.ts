@@ -13,7 +13,7 @@ import type { OpenedLink } from './open-link.ts';
 /** The rule of a branch's answer to a question. */
 export const AnswerQuestion = z.strictObject({ answer: multiLineText(MAX_QUESTION) });
 
-interface Answered {
+interface AnsweredQuestion {
   disputeId: string;
   answer: string;
 }
@@ -28,7 +28,7 @@ interface Answered {
 export async function answerQuestion(
   context: Context,
   { deliveryId, branchId }: OpenedLink,
-  { disputeId, ...input }: Answered,
+  { disputeId, ...input }: AnsweredQuestion,
 ): Promise<void> {
   const { answer } = valid(AnswerQuestion, input);
   const id = recordIdOf(disputeId);

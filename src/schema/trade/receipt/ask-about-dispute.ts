@@ -12,7 +12,7 @@ import { withReceipt } from './with-receipt.ts';
 /** The rule of a question about a dispute. */
 export const AskAboutDispute = z.strictObject({ question: multiLineText(MAX_QUESTION) });
 
-interface Asked {
+interface DisputeQuestion {
   id: string;
   disputeId: string;
   question: string;
@@ -25,7 +25,10 @@ interface Asked {
  * @throws AppError `not_found`, also on disputeId, `validation_error`, also without a valid link, or
  * `invalid_transition` on disputeId once the dispute is decided or the question answered
  */
-export async function askAboutDispute(context: Context, { id, disputeId, ...input }: Asked): Promise<void> {
+export async function askAboutDispute(
+  context: Context,
+  { id, disputeId, ...input }: DisputeQuestion,
+): Promise<void> {
   const { question } = valid(AskAboutDispute, input);
   const dispute = recordIdOf(disputeId);
   await withReceipt(context, id, async (inside, deliveryId) => {
@@ -41,7 +44,7 @@ export async function askAboutDispute(context: Context, { id, disputeId, ...inpu
       select: { status: true, question: true, answer: true, productId: true },
     });
     if (!before) throw notFound('dispute', 'disputeId', 'the receipt of this delivery');
-    const refusal = refusalOf(before);
+    const refusal = questionRefusal(before);
     // guard: question-refusal
     if (refusal) throw refusal;
     if (before.question === question) return;
@@ -53,7 +56,13 @@ export async function askAboutDispute(context: Context, { id, disputeId, ...inpu
   });
 }
 
-function refusalOf({ status, answer }: { status: string; answer: string | null }): AppError | undefined {
+function questionRefusal({
+  status,
+  answer,
+}: {
+  status: string;
+  answer: string | null;
+}): AppError | undefined {
   if (status !== 'open') {
     return fault('dispute_settled', `This dispute was already ${status}`, 'disputeId', { status });
   }

@@ -7,7 +7,7 @@ import { isTooWarm, ReceiptInput } from './fields.ts';
 import { lockDelivery } from './lock-delivery.ts';
 import { receivedAt, returnDateOf } from './received-at.ts';
 import { returnShortfalls } from './return-shortfalls.ts';
-import { settleCovered } from './settle-covered.ts';
+import { acceptCovered } from './accept-covered.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -38,7 +38,7 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
     await writeReceipt(inside, deliveryId, receipt, { at, by, /* guard: kept-disputes */ keepsDisputes });
     await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
     // guard: covered-disputes
-    if (keepsDisputes) await settleCovered(inside, deliveryId, at);
+    if (keepsDisputes) await acceptCovered(inside, deliveryId, at);
     await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
     // guard: wait-for-check

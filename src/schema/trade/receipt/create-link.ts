@@ -49,11 +49,11 @@ async function createLink(context: Context, id: string): Promise<CreatedLink> {
     SELECT ${accountId}, ${hashOfLink(token)}, id, expires_at FROM delivery
       /* guard: link-of-old-delivery */ WHERE expires_at > now()
     RETURNING expires_at AS "expiresAt"`;
-  if (!link) throw await refusal(context, deliveryId);
+  if (!link) throw await linkRefusal(context, deliveryId);
   return { token, expiresAt: link.expiresAt };
 }
 
-async function refusal(context: Context, id: bigint): Promise<AppError> {
+async function linkRefusal(context: Context, id: bigint): Promise<AppError> {
   const delivery = await context.db.delivery.findUnique({
     where: { accountId_id: { accountId: accountOf(context), id } },
     select: { status: true },

@@ -10,9 +10,9 @@ import { askAboutDispute } from './ask-about-dispute.ts';
 import { countToCheck, MAX_COUNTED } from './count-to-check.ts';
 import { DISPUTE_STATUS, MAX_RECEIPT_LINES, STATE } from './fields.ts';
 import { Receipt } from './graphql.ts';
-import { OF_DELIVERY } from './link-graphql.ts';
-import { MAX_OPEN_SHOWN, type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
-import { MAX_RETURNED_SHOWN, type Returned, readReturned } from './read-returned.ts';
+import { DELIVERY_ARGS } from './link-graphql.ts';
+import { MAX_LISTED_DISPUTES, type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
+import { MAX_LISTED_RETURNS, type Returned, readReturned } from './read-returned.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -130,7 +130,7 @@ function loading<Part>(read: (context: Context, deliveryIds: readonly bigint[]) 
 }
 
 const openDisputesOf = loading(readOpenDisputes);
-const returnedOf = loading(readReturned);
+const loadReturned = loading(readReturned);
 
 builder.prismaObjectFields(Receipt, (t) => ({
   state: t.field({
@@ -147,18 +147,18 @@ builder.prismaObjectFields(Receipt, (t) => ({
   }),
   openDisputes: t.field({
     type: [OpenDisputeRef],
-    description: `The first ${MAX_OPEN_SHOWN} disputes that are to be decided.`,
-    ...embedded(MAX_OPEN_SHOWN),
+    description: `The first ${MAX_LISTED_DISPUTES} disputes that are to be decided.`,
+    ...embedded(MAX_LISTED_DISPUTES),
     select: { deliveryId: true },
     resolve: ({ deliveryId }, _args, context) => openDisputesOf(context).load(deliveryId),
   }),
   returned: t.field({
     type: [ReceiptReturn],
-    description: `The first ${MAX_RETURNED_SHOWN} returns of the delivery that were not reversed. Needs \`returns:read\`.`,
+    description: `The first ${MAX_LISTED_RETURNS} returns of the delivery that were not reversed. Needs \`returns:read\`.`,
     authScopes: { scope: 'returns:read' },
-    ...embedded(MAX_RETURNED_SHOWN),
+    ...embedded(MAX_LISTED_RETURNS),
     select: { deliveryId: true },
-    resolve: ({ deliveryId }, _args, context) => returnedOf(context).load(deliveryId),
+    resolve: ({ deliveryId }, _args, context) => loadReturned(context).load(deliveryId),
   }),
 }));
 
@@ -178,7 +178,7 @@ is in transit. What a driver recorded is then checked. Repeating it changes noth
 \`returns:write\`.`,
     authScopes: WRITE,
     audit: { left: 'receipt.settled' },
-    args: OF_DELIVERY,
+    args: DELIVERY_ARGS,
     resolve: async (query, _root, { deliveryId }, context) => {
       await acceptReceipt(context, deliveryId);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
@@ -189,7 +189,7 @@ is in transit. What a driver recorded is then checked. Repeating it changes noth
     description: 'Declines what the branch disputes: nothing is returned, and the delivery keeps its status.',
     authScopes: WRITE,
     audit: { left: 'receipt.settled' },
-    args: OF_DELIVERY,
+    args: DELIVERY_ARGS,
     resolve: async (query, _root, { deliveryId }, context) => {
       await declineDisputes(context, deliveryId);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
@@ -203,7 +203,7 @@ With disputes to accept it also needs \`returns:write\`.`,
     authScopes: WRITE,
     audit: { left: 'receipt.settled' },
     args: {
-      ...OF_DELIVERY,
+      ...DELIVERY_ARGS,
       accept: t.arg.idList({
         description: `The \`id\` of each dispute to accept, at most ${MAX_RECEIPT_LINES}.`,
       }),
@@ -223,7 +223,7 @@ question replaces the one before, until it is answered.`,
     authScopes: WRITE,
     audit: { left: 'receipt.asked' },
     args: {
-      ...OF_DELIVERY,
+      ...DELIVERY_ARGS,
       disputeId: t.arg.id({ required: true, description: 'The `id` of the dispute.' }),
       question: t.arg.string({
         required: true,

@@ -2,7 +2,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 import type { Shortfall } from './shortfalls.ts';
 
 /** The maximum number of disputes in an audit entry; the receipt has all. */
-const MAX_NAMED = 50;
+const MAX_NAMED_DISPUTES = 50;
 
 /** The goods of a line that a branch disputes. */
 export type DisputedGoods = Pick<Shortfall, 'productId' | 'lot' | 'delivered' | 'received' | 'reason'>;
@@ -14,7 +14,7 @@ export async function disputesInWords(
   disputes: readonly DisputedGoods[],
 ): Promise<string[]> {
   if (disputes.length === 0) return [];
-  const named = disputes.slice(0, MAX_NAMED);
+  const named = disputes.slice(0, MAX_NAMED_DISPUTES);
   const lines = await context.db.deliveryItem.findMany({
     where: {
       accountId: accountOf(context),

@@ -12,7 +12,7 @@ import { MAX_PHOTOS, MAX_PRODUCTS, MAX_TEMPERATURES } from '../limits.ts';
 import { signature } from './draw-signature.ts';
 
 /** How a receipt was recorded. */
-export const SOURCE = enumOf('ReceiptSource', 'How a receipt was recorded.', {
+export const RECEIPT_SOURCE = enumOf('ReceiptSource', 'How a receipt was recorded.', {
   session: 'On the web page.',
   key: 'With an API key.',
   link: 'With the link of the delivery.',
@@ -55,12 +55,15 @@ export const [DEFAULT_REASON] = SUPPLIER_REASONS;
 
 const RECEIVED = `must be an integer from 0 to ${MAX_QUANTITY}`;
 const received = z.int(RECEIVED).min(0, RECEIVED).max(MAX_QUANTITY, RECEIVED);
-const CELSIUS = 'must be a number from -60 to 60 with at most one decimal';
+const CELSIUS_RULE = 'must be a number from -60 to 60 with at most one decimal';
 const celsius = z
-  .number(CELSIUS)
-  .min(-60, CELSIUS)
-  .max(60, CELSIUS)
-  .refine((value) => /^-?\d+(\.\d)?$/.test(String(value)), finding('too_many_decimals', CELSIUS, { max: 1 }));
+  .number(CELSIUS_RULE)
+  .min(-60, CELSIUS_RULE)
+  .max(60, CELSIUS_RULE)
+  .refine(
+    (value) => /^-?\d+(\.\d)?$/.test(String(value)),
+    finding('too_many_decimals', CELSIUS_RULE, { max: 1 }),
+  );
 
 const FLOAT = { type: 'Float', sql: 'numeric', rule: celsius, shown: celsius } satisfies Kind as Kind<
   typeof celsius,
@@ -117,7 +120,7 @@ export const TEMPERATURE_FIELDS = {
   },
 } as const satisfies Fields;
 
-const LINES = listOf(RECEIPT_LINE_FIELDS, {
+const RECEIPT_LINES = listOf(RECEIPT_LINE_FIELDS, {
   type: 'ReceiptLine',
   max: MAX_RECEIPT_LINES,
   tooMany: `must contain at most ${MAX_RECEIPT_LINES} lines`,
@@ -140,7 +143,7 @@ const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
 export const ReceiptInput = z.strictObject({
   at: instant.nullish(),
   receivedBy: text(),
-  lines: LINES.rule.nullish(),
+  lines: RECEIPT_LINES.rule.nullish(),
   signature: signature.nullish(),
   temperatures: TEMPERATURES.rule.nullish(),
   photos: lengthFirst(z.array(ID.rule, 'must be an array'), MAX_PHOTOS, TOO_MANY_PHOTOS).nullish(),

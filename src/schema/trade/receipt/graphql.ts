@@ -7,7 +7,7 @@ import { embedded } from '../../core/list/list-size.ts';
 import { MAX_PHOTOS, MAX_SIGNATURE_KIB, MAX_TEMPERATURES } from '../limits.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
 import { SIGNATURE_BOX } from './draw-signature.ts';
-import { RECEIPT_LINE_FIELDS, SOURCE, TEMPERATURE_FIELDS, type Temperature, ZONE } from './fields.ts';
+import { RECEIPT_LINE_FIELDS, RECEIPT_SOURCE, TEMPERATURE_FIELDS, type Temperature, ZONE } from './fields.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
@@ -30,10 +30,10 @@ export const Receipt = builder.prismaObject('Receipt', {
     receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When the goods were received.' }),
     receivedBy: t.exposeString('receivedBy', { description: 'The name of the person who received them.' }),
     by: t.field({
-      type: enumType(SOURCE),
+      type: enumType(RECEIPT_SOURCE),
       description: 'How the receipt was recorded.',
       select: { recordedBy: true },
-      resolve: ({ recordedBy }) => recordedBy as (typeof SOURCE.values)[number],
+      resolve: ({ recordedBy }) => recordedBy as (typeof RECEIPT_SOURCE.values)[number],
     }),
     recordedBy: t.exposeString('recorderName', {
       nullable: true,

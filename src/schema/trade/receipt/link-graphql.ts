@@ -14,7 +14,7 @@ const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
 /** The argument of all mutations about a receipt. */
-export const OF_DELIVERY = builder.args((t) => ({
+export const DELIVERY_ARGS = builder.args((t) => ({
   deliveryId: t.id({ required: true, description: 'The `id` of the delivery.' }),
 }));
 
@@ -38,7 +38,7 @@ const ReceiptLink = builder.objectRef<CreatedLink | MailedLink>('ReceiptLink').i
   }),
 });
 
-const detailsOf = ({ deliveryId }: { deliveryId: string }): AuditDetails => ({ delivery: deliveryId });
+const deliveryDetails = ({ deliveryId }: { deliveryId: string }): AuditDetails => ({ delivery: deliveryId });
 
 builder.mutationFields((t) => ({
   createReceiptLink: t.field({
@@ -68,7 +68,7 @@ delivery date plus ${RECEIPT_LINK_DAYS} days. A delivery has at most ${MAX_RECEI
     authScopes: WRITE,
     audit: {
       done: 'receipt_link.revoked',
-      details: detailsOf,
+      details: deliveryDetails,
       state: async ({ deliveryId }, context) => {
         const [accountId, id] = [accountOf(context), recordIdOf(deliveryId)];
         // With the lock, links that are created meanwhile are not counted as ended.
@@ -77,7 +77,7 @@ delivery date plus ${RECEIPT_LINK_DAYS} days. A delivery has at most ${MAX_RECEI
         return context.db.receiptLink.count({ where: { accountId, deliveryId: id } });
       },
     },
-    args: OF_DELIVERY,
+    args: DELIVERY_ARGS,
     resolve: async (_root, { deliveryId }, context) => {
       await revokeLinks(context, deliveryId);
       return deliveryId;

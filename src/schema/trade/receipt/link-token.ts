@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import baseX from 'base-x';
 
-const RANDOM_BYTES = 16;
+const LINK_TOKEN_BYTES = 16;
 /** The most digits that 16 bytes have in base62. */
-const LENGTH = 22;
-const base62 = baseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
-const FORM = /^[0-9A-Za-z]{22}$/;
+const LINK_TOKEN_LENGTH = 22;
+const tokenBase62 = baseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
+const LINK_TOKEN_FORM = /^[0-9A-Za-z]{22}$/;
 
 /** Returns the token of a new link: 128 random bits. */
 export function newLinkToken(): string {
-  return base62.encode(randomBytes(RANDOM_BYTES)).padStart(LENGTH, '0');
+  return tokenBase62.encode(randomBytes(LINK_TOKEN_BYTES)).padStart(LINK_TOKEN_LENGTH, '0');
 }
 
 /** Returns whether `value` has the form of a token; other values cost no query. */
 export function isLinkToken(value: string): boolean {
-  return FORM.test(value);
+  return LINK_TOKEN_FORM.test(value);
 }
 
 /** Returns the hash of a token; the token itself is never stored. */

@@ -3,7 +3,7 @@ import { accountOf, type Context, type Mail } from '../../core/context.ts';
 import { AppError, faultAt, rateLimited } from '../../core/errors.ts';
 import { dayInWords } from '../../core/noun/day-in-words.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
-import { mailSentences, mailWords, wordsOf } from '../../people/person/mail-words.ts';
+import { mailSentences, mailWords, senderNotice } from '../../people/person/mail-words.ts';
 import { type Mailed, sendAtOnce } from '../../people/person/send-mail.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { MAX_QUESTION, MAX_RECEIPT_LINKS } from '../limits.ts';
@@ -43,9 +43,9 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
   // Mailed after the commit: a mail server can be slow, and meanwhile the delivery would be locked.
   const to = await recipientOf(context, deliveryId);
   const [disputes = []] = await readOpenDisputes(context, [deliveryId]);
-  const mail = mailOf(
+  const mail = linkMail(
     { id, ...to },
-    disputes.filter(waitsForAnswer),
+    disputes.filter(isUnanswered),
     `${publicUrl?.() ?? ''}/r/${link.token}`,
   );
   const unsent = await sendAtOnce(context, mail, { accountId: accountOf(context) });
@@ -82,11 +82,11 @@ async function recipientOf(context: Context, deliveryId: bigint): Promise<Recipi
   return recipient;
 }
 
-function waitsForAnswer({ question, answer }: OpenDispute): boolean {
+function isUnanswered({ question, answer }: OpenDispute): boolean {
   return question !== null && answer === null;
 }
 
-function mailOf(
+function linkMail(
   { id, supplier: company, branch, email, deliveryDate }: Recipient & { id: string },
   asked: readonly OpenDispute[],
   url: string,
@@ -107,7 +107,7 @@ ${mailSentences(question!, MAX_QUESTION)}`,
 ${asked.length > 0 ? `${supplier} asks about ${delivery}:\n\n${questions.join('\n\n')}\n\nPlease answer here:` : `Please confirm here what you received of ${delivery}:`}
 ${url}
 
-${wordsOf(company)}
+${senderNotice(company)}
 `,
   };
 }

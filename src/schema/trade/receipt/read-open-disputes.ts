@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 
 /** The maximum number of open disputes per receipt in lists; the receipt has all. */
-export const MAX_OPEN_SHOWN = 10;
+export const MAX_LISTED_DISPUTES = 10;
 
 /** An open dispute, with its product. */
 export interface OpenDispute {
@@ -31,7 +31,7 @@ export async function readOpenDisputes(
       JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = dispute.delivery_id
         AND item.product_id = dispute.product_id
       WHERE dispute.account_id = ${accountId} AND dispute.delivery_id = receipt.delivery_id AND status = 'open'
-      ORDER BY dispute.id LIMIT ${MAX_OPEN_SHOWN}
+      ORDER BY dispute.id LIMIT ${MAX_LISTED_DISPUTES}
     ) AS open ORDER BY receipt.delivery_id, open.id`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
   return deliveryIds.map((id) => byDelivery.get(id) ?? []);

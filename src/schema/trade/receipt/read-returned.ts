@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 
 /** The maximum number of returns per delivery in lists of receipts. */
-export const MAX_RETURNED_SHOWN = 10;
+export const MAX_LISTED_RETURNS = 10;
 
 /** A return with the name of its product. */
 export interface Returned {
@@ -25,7 +25,7 @@ export async function readReturned(context: Context, deliveryIds: readonly bigin
         AND item.product_id = each.product_id
       WHERE each.account_id = ${accountId} AND each.delivery_id = receipt.delivery_id
         /* guard: returned-shown */ AND each.reverses_id IS NULL AND each.reversed_by_id IS NULL
-      ORDER BY each.id LIMIT ${MAX_RETURNED_SHOWN}
+      ORDER BY each.id LIMIT ${MAX_LISTED_RETURNS}
     ) AS returned ORDER BY receipt.delivery_id, returned.id`;
   const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
   return deliveryIds.map((id) => byDelivery.get(id) ?? []);

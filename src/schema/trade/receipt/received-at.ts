@@ -5,7 +5,7 @@ import { todayOf } from '../../people/account/time-zone.ts';
 import type { LockedDelivery } from './lock-delivery.ts';
 
 /** How far the clock of a phone can be wrong. */
-const SKEW_MS = 60 * 60_000;
+const RECEIPT_SKEW_MS = 60 * 60_000;
 
 /**
  * Returns when goods were received (default: now). The clock of a phone can be fast, so a time less than an
@@ -19,7 +19,7 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
   const said = new Date(at);
   requireNotFuture(said, now);
   // guard: received-before-dispatch
-  if (inTransitAt && said.getTime() < inTransitAt.getTime() - SKEW_MS) {
+  if (inTransitAt && said.getTime() < inTransitAt.getTime() - RECEIPT_SKEW_MS) {
     const problem = `must not be before the delivery was dispatched, at ${inTransitAt.toISOString()}`;
     throw new AppError(
       faultAt('at', violation('before_dispatch', problem, { min: inTransitAt.toISOString() })),
@@ -35,7 +35,7 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
  */
 export function requireNotFuture(at: Date, now: Date): void {
   // guard: received-in-future
-  if (at.getTime() >= now.getTime() + SKEW_MS)
+  if (at.getTime() >= now.getTime() + RECEIPT_SKEW_MS)
     throw new AppError(faultAt('at', violation('in_future', 'must not be in the future')));
 }
 

@@ -7,14 +7,14 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { lengthFirst } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { type DISPUTE_STATUS, MAX_RECEIPT_LINES } from './fields.ts';
-import { settleOpen } from './settle-open.ts';
+import { resolveOpenDisputes } from './resolve-open-disputes.ts';
 import { withReceipt } from './with-receipt.ts';
 
-const TOO_MANY = `must contain at most ${MAX_RECEIPT_LINES} disputes`;
-const ids = lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_RECEIPT_LINES, TOO_MANY);
-const SettleInput = z.strictObject({ accept: ids.nullish(), decline: ids.nullish() });
+const TOO_MANY_DISPUTES = `must contain at most ${MAX_RECEIPT_LINES} disputes`;
+const ids = lengthFirst(z.array(z.string().transform(recordIdOf)), MAX_RECEIPT_LINES, TOO_MANY_DISPUTES);
+const DisputeDecisions = z.strictObject({ accept: ids.nullish(), decline: ids.nullish() });
 
-type Status = (typeof DISPUTE_STATUS.values)[number];
+type DisputeStatus = (typeof DISPUTE_STATUS.values)[number];
 
 /**
  * Accepts and declines single disputes; accepted ones create returns. Once none is open, a delivery in
@@ -25,7 +25,7 @@ type Status = (typeof DISPUTE_STATUS.values)[number];
  * `returns:write`, `validation_error`, or `invalid_transition` on a dispute that was decided in the other way
  */
 export async function settleDisputes(context: Context, id: string, input: unknown): Promise<void> {
-  const said = valid(SettleInput, input);
+  const said = valid(DisputeDecisions, input);
   const [accept, decline] = [said.accept ?? [], said.decline ?? []];
   if (accept.length + decline.length === 0) {
     throw new AppError(
@@ -42,7 +42,7 @@ export async function settleDisputes(context: Context, id: string, input: unknow
     const statuses = await statusesOf(inside, deliveryId);
     requireUndecided(accept, 'accepted', 'accept', statuses);
     requireUndecided(decline, 'declined', 'decline', statuses);
-    const settled = await settleOpen(inside, deliveryId, delivery, { accept, decline });
+    const settled = await resolveOpenDisputes(inside, deliveryId, delivery, { accept, decline });
     const open = statuses.values().filter((status) => status === 'open');
     const isLast = settled > 0 && settled === open.toArray().length;
     if (/* guard: last-dispute */ isLast && delivery.status === 'in_transit') {
@@ -52,20 +52,20 @@ export async function settleDisputes(context: Context, id: string, input: unknow
 }
 
 /** Returns the statuses of the disputes of a delivery by their ids. */
-async function statusesOf(context: Context, deliveryId: bigint): Promise<Map<bigint, Status>> {
+async function statusesOf(context: Context, deliveryId: bigint): Promise<Map<bigint, DisputeStatus>> {
   const disputes = await context.db.receiptDispute.findMany({
     where: { accountId: accountOf(context), deliveryId },
     select: { id: true, status: true },
   });
-  return new Map(disputes.map(({ id, status }) => [id, status as Status]));
+  return new Map(disputes.map(({ id, status }) => [id, status as DisputeStatus]));
 }
 
 /** Requires that disputes are open, or have the same decision. */
 function requireUndecided(
   ids: readonly bigint[],
-  decision: Status,
+  decision: DisputeStatus,
   field: string,
-  statuses: ReadonlyMap<bigint, Status>,
+  statuses: ReadonlyMap<bigint, DisputeStatus>,
 ): void {
   for (const [index, id] of ids.entries()) {
     const status = statuses.get(id);

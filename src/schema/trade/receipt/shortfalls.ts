@@ -57,7 +57,7 @@ export function shortfallsOf(
       );
       return [];
     }
-    return missingOf(parts, line, faults);
+    return missingOfLine(parts, line, faults);
   });
   const found = shortfalls.toArray();
   const [first, ...others] = faults;
@@ -67,7 +67,7 @@ export function shortfallsOf(
 }
 
 /** Returns the shortfalls of a line from its stated `parts`, and adds their faults to `faults`. */
-function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[]): Shortfall[] {
+function missingOfLine(parts: readonly Said[], line: DeliveredLine, faults: Fault[]): Shortfall[] {
   const hasLots = parts.some(({ lot, isRest }) => lot != null || isRest);
   const rest = hasLots ? restOf(line) : line;
   // Pieces that were returned without a lot count first for those without one, then for any lot.

@@ -45,7 +45,7 @@ export async function submitReceipt(
       },
     });
     // guard: repeated-receipt
-    if (before) return requireKnown(before, receipt, items);
+    if (before) return requireSameReceipt(before, receipt, items);
     const at = receivedAt(receipt.at, delivery);
     const disputes = shortfallsOf(receipt.lines ?? [], items);
     await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
@@ -64,7 +64,7 @@ export async function submitReceipt(
   });
 }
 
-interface Known {
+interface ConfirmedReceipt {
   receivedBy: string;
   /** The stored list of {@link Temperature}. */
   temperatures: unknown;
@@ -79,7 +79,11 @@ interface Known {
  *
  * @throws AppError `invalid_transition`
  */
-function requireKnown(before: Known, receipt: ReceiptInput, items: readonly DeliveredLine[]): void {
+function requireSameReceipt(
+  before: ConfirmedReceipt,
+  receipt: ReceiptInput,
+  items: readonly DeliveredLine[],
+): void {
   const { receivedBy, disputes, photos } = before;
   const measured = before.temperatures as Temperature[];
   const isKnown = ({ productId, lot, received }: Shortfall) =>
@@ -89,7 +93,7 @@ function requireKnown(before: Known, receipt: ReceiptInput, items: readonly Deli
   const isAttached = (photo: bigint) => photos.some(({ id }) => id === photo);
   if (
     // guard: repeated-shortfalls
-    missingOf(receipt.lines ?? [], items).every(isKnown) &&
+    missingOrNone(receipt.lines ?? [], items).every(isKnown) &&
     // guard: repeated-temperatures
     (receipt.temperatures ?? []).every(isMeasured) &&
     (receipt.photos ?? []).every(isAttached)
@@ -103,7 +107,10 @@ function requireKnown(before: Known, receipt: ReceiptInput, items: readonly Deli
  * Returns the missing goods of stated lines; none if the lines have changed since and the statement no longer
  * fits.
  */
-function missingOf(lines: Parameters<typeof shortfallsOf>[0], items: readonly DeliveredLine[]): Shortfall[] {
+function missingOrNone(
+  lines: Parameters<typeof shortfallsOf>[0],
+  items: readonly DeliveredLine[],
+): Shortfall[] {
   try {
     return shortfallsOf(lines, items);
   } catch (error) {

@@ -1,11 +1,11 @@
 import { actorName } from '../../core/audit/by-whom.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
-import type { ReceiptInput, SOURCE } from './fields.ts';
+import type { ReceiptInput, RECEIPT_SOURCE } from './fields.ts';
 
 interface Written {
   at: Date;
-  by: (typeof SOURCE.values)[number];
+  by: (typeof RECEIPT_SOURCE.values)[number];
   /** Whether to keep earlier disputes of the branch. */
   keepsDisputes?: boolean;
 }

@@ -14,7 +14,7 @@ import { RETURN_FIELDS } from './fields.ts';
 import { insertReturn } from './insert-return.ts';
 
 const CreateReturn = z.strictObject(rulesToCreate(RETURN_FIELDS));
-const COLUMNS = Prisma.sql`account_id, supermarket_id, ${columns(RETURN_FIELDS)}, created_by, credit_amount`;
+const RETURN_COLUMNS = Prisma.sql`account_id, supermarket_id, ${columns(RETURN_FIELDS)}, created_by, credit_amount`;
 
 type CreateReturn = z.output<typeof CreateReturn>;
 
@@ -27,9 +27,9 @@ type CreateReturn = z.output<typeof CreateReturn>;
  */
 export async function createReturn(context: Context, input: unknown): Promise<bigint> {
   const request = valid(CreateReturn, input);
-  let created = await insert(context, request);
+  let created = await insertRequested(context, request);
   if (!created) {
-    const refused = await refusal(context, request);
+    const refused = await returnRefusal(context, request);
     if (refused) throw refused;
     created = await insertHoldingLine(context, request);
   }
@@ -37,14 +37,14 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
   return created;
 }
 
-async function insert(context: Context, request: CreateReturn): Promise<bigint | undefined> {
+async function insertRequested(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   const accountId = accountOf(context);
   const row = Prisma.sql`
     SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${actorName(context)},
            ${request.quantity} * unit_price
     FROM line`;
   const [created] = await write<{ id: bigint }>(context, {
-    ...insertReturn(counted(accountId, request), COLUMNS, row),
+    ...insertReturn(countReturned(accountId, request), RETURN_COLUMNS, row),
     returns: Prisma.sql`id FROM return`,
   });
   return created?.id;
@@ -60,12 +60,15 @@ function insertHoldingLine(context: Context, request: CreateReturn): Promise<big
       SELECT FROM delivery_items
       WHERE account_id = ${accountOf(context)} AND delivery_id = ${request.deliveryId}
         AND product_id = ${request.productId} FOR NO KEY UPDATE`;
-    return insert(inside, request);
+    return insertRequested(inside, request);
   });
 }
 
 /** Returns the parts of the statement that count the quantity; `line` has the line if it can be returned. */
-function counted(accountId: bigint, { deliveryId, productId, quantity, lot }: CreateReturn): Prisma.Sql {
+function countReturned(
+  accountId: bigint,
+  { deliveryId, productId, quantity, lot }: CreateReturn,
+): Prisma.Sql {
   const isReturnable = Prisma.sql`
     item.account_id = ${accountId} AND item.delivery_id = ${deliveryId} AND item.product_id = ${productId}
     AND item.returned_quantity + ${quantity} <= item.quantity
@@ -99,7 +102,7 @@ function counted(accountId: bigint, { deliveryId, productId, quantity, lot }: Cr
 }
 
 /** Returns the error that explains why the return could not be recorded; undefined if it can be by now. */
-async function refusal(context: Context, request: CreateReturn): Promise<AppError | undefined> {
+async function returnRefusal(context: Context, request: CreateReturn): Promise<AppError | undefined> {
   const accountId = accountOf(context);
   const { deliveryId, productId, quantity, lot } = request;
   const delivery = await context.db.delivery.findUnique({

@@ -1,9 +1,9 @@
-import { dataOf, payloadsOf } from '../../core/event/payload.ts';
+import { eventDataOf, payloadsOf } from '../../core/event/payload.ts';
 import { RETURN_FIELDS } from './fields.ts';
 
 /** The payloads of a return's events. */
 export const RETURN_EVENTS = payloadsOf({
-  'return.created': dataOf('return_id', RETURN_FIELDS, [
+  'return.created': eventDataOf('return_id', RETURN_FIELDS, [
     'deliveryId',
     'productId',
     'productName',

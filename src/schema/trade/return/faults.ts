@@ -23,22 +23,22 @@ export const SUPPLIER_REASONS = AT_FAULT.supplier;
 const WASTED = ['expired', 'damaged', 'overstock', 'recalled'];
 
 /** Returns SQL for the fault of the return `alias`. */
-export function faultOf(alias: string): Prisma.Sql {
-  const reason = plain(alias);
+export function faultExpression(alias: string): Prisma.Sql {
+  const reason = plainReason(alias);
   return Prisma.sql`CASE WHEN ${reason} = ANY(${AT_FAULT.supplier}::text[]) THEN 'supplier'
     WHEN ${reason} = ANY(${AT_FAULT.retailer}::text[]) THEN 'retailer' ELSE 'neutral' END`;
 }
 
 /** Returns SQL for whether the supplier is at fault for the return `alias`. */
 export function isOfSupplier(alias: string): Prisma.Sql {
-  return Prisma.sql`${plain(alias)} = ANY(${AT_FAULT.supplier}::text[])`;
+  return Prisma.sql`${plainReason(alias)} = ANY(${AT_FAULT.supplier}::text[])`;
 }
 
 /** Returns SQL for whether the goods of the return `alias` are thrown away. */
 export function isWasted(alias: string): Prisma.Sql {
-  return Prisma.sql`${plain(alias)} = ANY(${WASTED}::text[])`;
+  return Prisma.sql`${plainReason(alias)} = ANY(${WASTED}::text[])`;
 }
 
-function plain(alias: string): Prisma.Sql {
+function plainReason(alias: string): Prisma.Sql {
   return Prisma.raw(`replace(lower(${alias}.reason), ' ', '_')`);
 }

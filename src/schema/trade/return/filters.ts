@@ -1,15 +1,15 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { filtersOf } from '../../core/list/filters.ts';
 import { DATE, ID, TEXT } from '../../core/noun/kinds.ts';
-import { inCategory } from '../../catalogue/product/filters.ts';
+import { isInCategory } from '../../catalogue/product/filters.ts';
 import { idFilter } from '../../core/noun/record-id.ts';
 import { anyOf, calendarDate, text } from '../../core/noun/rules.ts';
 import { BY_WORDS } from '../../core/search/words.ts';
 import { referenceFilters, timeFilters } from '../../core/list/sync-filters.ts';
 import { reason } from './fields.ts';
-import { withWordsIn } from './search.ts';
+import { withWordsInReturn } from './search.ts';
 
-const OF_DELIVERY = referenceFilters(
+const DELIVERY_REFERENCE = referenceFilters(
   ' of the delivery',
   (matches, accountId) =>
     Prisma.sql`delivery_id IN (SELECT id FROM deliveries WHERE account_id = ${accountId} AND ${matches})`,
@@ -63,7 +63,7 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', 'returns', {
     rule: text(),
     needs: 'products:read',
     is: 'of a product that is in this category now',
-    where: (category, accountId) => inCategory(accountId, category),
+    where: (category, accountId) => isInCategory(accountId, category),
   },
   dateFrom: {
     kind: DATE,
@@ -83,10 +83,10 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', 'returns', {
   words: {
     ...BY_WORDS,
     is: 'with all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches',
-    where: withWordsIn,
+    where: withWordsInReturn,
   },
-  reference: { ...OF_DELIVERY.reference, needs: 'deliveries:read' },
-  references: { ...OF_DELIVERY.references, needs: 'deliveries:read' },
+  reference: { ...DELIVERY_REFERENCE.reference, needs: 'deliveries:read' },
+  references: { ...DELIVERY_REFERENCE.references, needs: 'deliveries:read' },
   ...timeFilters('created or reversed', createdOrReversed),
 });
 

@@ -12,9 +12,9 @@ import { createReturn } from './create-return.ts';
 import { RETURN_FIELDS, REVERSAL_FIELDS } from './fields.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 import { reverseReturn } from './reverse-return.ts';
-import { FAR_AWAY_DAYS, RETURN_WARNINGS, type ReturnWarning, warningsOf } from './warnings.ts';
+import { FAR_AWAY_DAYS, RETURN_WARNINGS, type ReturnWarning, returnWarningsOf } from './warnings.ts';
 
-const Kind = builder.enumType('ReturnWarningKind', {
+const ReturnWarningKindEnum = builder.enumType('ReturnWarningKind', {
   values: enumValues(RETURN_WARNINGS, {
     before_dispatch: 'The return is dated before the day on which its delivery was dispatched.',
     far_away: `The return is dated more than ${FAR_AWAY_DAYS} days from today.`,
@@ -22,11 +22,11 @@ const Kind = builder.enumType('ReturnWarningKind', {
   description: 'What a warning about a return is about.',
 });
 
-const Warning = builder.objectRef<ReturnWarning>('ReturnWarning').implement({
+const ReturnWarningRef = builder.objectRef<ReturnWarning>('ReturnWarning').implement({
   description: 'What is doubtful about a return.',
   authScopes: { resource: 'returns' },
   fields: (t) => ({
-    kind: t.expose('kind', { type: Kind, description: 'What it is about.' }),
+    kind: t.expose('kind', { type: ReturnWarningKindEnum, description: 'What it is about.' }),
     message: t.exposeString('message', { description: 'The warning in words.' }),
   }),
 });
@@ -74,12 +74,12 @@ export const Return = builder.prismaObject('Return', {
       authScopes: { scope: 'supermarkets:read' },
     }),
     warnings: t.field({
-      type: [Warning],
+      type: [ReturnWarningRef],
       ...embedded(RETURN_WARNINGS.length),
       description: 'What is doubtful about the return date. Nothing is refused for it.',
       select: { returnDate: true, delivery: { select: { inTransitAt: true } } },
       resolve: ({ returnDate, delivery }, _args, context) =>
-        warningsOf(context, returnDate, delivery.inTransitAt),
+        returnWarningsOf(context, returnDate, delivery.inTransitAt),
     }),
   }),
 });

@@ -25,7 +25,7 @@ const ReturnTotals = builder.objectRef<Totals>('ReturnTotals').implement({
   }),
 });
 
-const SUMS = {
+const RETURN_SUMS = {
   // A reversal cancels its return.
   count: Prisma.sql`CASE WHEN quantity < 0 THEN -1 ELSE 1 END`,
   quantity: Prisma.sql`quantity`,
@@ -34,7 +34,7 @@ const SUMS = {
 
 builder.queryFields((t) => ({
   returns: t.fieldWithSelection(byCursor),
-  returnTotals: t.field({ type: ReturnTotals, ...totals('returns', SUMS) }),
+  returnTotals: t.field({ type: ReturnTotals, ...totals('returns', RETURN_SUMS) }),
   returnPage: t.fieldWithSelection({ ...byPage, description: 'Lists returns by numbered pages.' }),
 }));
 

@@ -11,8 +11,8 @@ import { write } from '../../core/write/write.ts';
 import { REVERSAL_FIELDS } from './fields.ts';
 import { insertReturn } from './insert-return.ts';
 
-const COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_id, quantity, reason, description,
-  return_date, credit_amount, lot, created_by, reverses_id`;
+const REVERSAL_COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_id, quantity, reason,
+  description, return_date, credit_amount, lot, created_by, reverses_id`;
 
 const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
 
@@ -35,13 +35,13 @@ export async function reverseReturn(context: Context, id: string, input: unknown
         AND item.delivery_id = return.delivery_id AND item.product_id = return.product_id
       WHERE return.account_id = ${accountOf(inside)} AND return.id = ${record}
       FOR NO KEY UPDATE OF item`;
-    return insert(inside, record, reason);
+    return insertReversal(inside, record, reason);
   });
-  if (created === undefined) throw await refusal(context, record);
+  if (created === undefined) throw await reversalRefusal(context, record);
   return created;
 }
 
-async function insert(context: Context, id: bigint, reason: string): Promise<bigint | undefined> {
+async function insertReversal(context: Context, id: bigint, reason: string): Promise<bigint | undefined> {
   const accountId = accountOf(context);
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
   const before = Prisma.sql`
@@ -66,13 +66,13 @@ async function insert(context: Context, id: bigint, reason: string): Promise<big
            greatest(${todayOf(context)}::date, return_date), -credit_amount, lot, ${actorName(context)}, id
     FROM old`;
   const [created] = await write<{ id: bigint }>(context, {
-    ...insertReturn(before, COLUMNS, row),
+    ...insertReturn(before, REVERSAL_COLUMNS, row),
     returns: Prisma.sql`id FROM return`,
   });
   return created?.id;
 }
 
-async function refusal(context: Context, id: bigint): Promise<AppError> {
+async function reversalRefusal(context: Context, id: bigint): Promise<AppError> {
   const found = await context.db.return.findUnique({
     ...byId(context, id),
     select: { reversesId: true, reversedById: true },

@@ -5,7 +5,7 @@ import { recordsWith } from '../../core/search/places.ts';
 import { isNumber, withWords } from '../../core/search/words.ts';
 
 /** Returns the condition for returns in which each word occurs in a text that the caller may read. */
-export function withWordsIn(
+export function withWordsInReturn(
   search: string,
   accountId: bigint,
   may: (scope: Scope) => boolean,

@@ -14,7 +14,11 @@ export interface ReturnWarning {
 }
 
 /** Returns warnings about the date of a return. Days are those of the account's time zone. */
-export function warningsOf(context: Context, returnDate: Date, inTransitAt: Date | null): ReturnWarning[] {
+export function returnWarningsOf(
+  context: Context,
+  returnDate: Date,
+  inTransitAt: Date | null,
+): ReturnWarning[] {
   const date = returnDate.toISOString().slice(0, 10);
   const warnings: ReturnWarning[] = [];
   const dispatched = inTransitAt && todayOf(context, inTransitAt);

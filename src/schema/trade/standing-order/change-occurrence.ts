@@ -30,7 +30,7 @@ export interface OccurrenceOf {
   day: Day;
 }
 
-const Given = z.object({ date: calendarDate });
+const OccurrenceDate = z.object({ date: calendarDate });
 
 const OCCURRENCE_LINES = listOf(OCCURRENCE_LINE_FIELDS, {
   type: 'OccurrenceLine',
@@ -47,9 +47,9 @@ const ChangedLines = z.object({ lines: OCCURRENCE_LINES.rule });
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */
 export function skipOccurrence(context: Context, ref: OccurrenceRef): Promise<OccurrenceOf> {
-  return change(context, ref, async (its) => {
+  return changeUnderLock(context, ref, async (its) => {
     const { isChanged, lines } = requirePlanned(its);
-    await store(its, { status: 'skipped', lines: isChanged ? lines : null });
+    await storeOccurrence(its, { status: 'skipped', lines: isChanged ? lines : null });
   });
 }
 
@@ -68,10 +68,10 @@ export function changeOccurrence(
 ): Promise<OccurrenceOf> {
   const given = valid(ChangedLines, { lines }).lines;
   return ifVersion(context, 'StandingOrder', recordIdOf(ref.id), ifMatch, (inside) =>
-    change(inside, ref, async (its) => {
+    changeUnderLock(inside, ref, async (its) => {
       requirePlanned(its);
       await requireUsable({ ...inside, db: its.tx }, { ...its.plan.order, lines: given });
-      await store(its, { status: 'planned', lines: given });
+      await storeOccurrence(its, { status: 'planned', lines: given });
     }),
   );
 }
@@ -83,7 +83,7 @@ export function changeOccurrence(
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */
 export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise<OccurrenceOf> {
-  return change(context, ref, async (its) => {
+  return changeUnderLock(context, ref, async (its) => {
     const { status, reason, isSettled, isChanged, lines } = its.occurrence;
     if (isSettled && status === 'failed' && reason === 'too_late') {
       await createMissed({ ...context, db: its.tx }, [{ order: its.plan.order, occurrence: its.occurrence }]);
@@ -93,11 +93,11 @@ export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise
     // guard: restorable-occurrence
     if (!isPlanned && !isRestorable(its)) throw notRestorable(its.occurrence);
     // A changed date keeps its lines when it is skipped, so it is changed again.
-    await store(its, { status: 'planned', lines: isChanged && !isPlanned ? lines : null });
+    await storeOccurrence(its, { status: 'planned', lines: isChanged && !isPlanned ? lines : null });
   });
 }
 
-interface Change {
+interface OccurrenceChange {
   tx: Tx;
   accountId: bigint;
   plan: OccurrencePlan;
@@ -106,12 +106,12 @@ interface Change {
 }
 
 /** Changes a date while its order is locked. */
-async function change(
+async function changeUnderLock(
   context: Context,
   { id, date }: OccurrenceRef,
-  work: (change: Change) => Promise<void>,
+  work: (change: OccurrenceChange) => Promise<void>,
 ): Promise<OccurrenceOf> {
-  const day = dayOf(valid(Given, { date }).date);
+  const day = dayOf(valid(OccurrenceDate, { date }).date);
   const accountId = accountOf(context);
   const orderId = recordIdOf(id);
   return inTransaction(context.db, async (tx) => {
@@ -131,14 +131,14 @@ async function change(
   });
 }
 
-function requirePlanned({ occurrence }: Change): PlannedOccurrence {
+function requirePlanned({ occurrence }: OccurrenceChange): PlannedOccurrence {
   // guard: planned-occurrence
   if (occurrence.status !== 'planned') throw notPlanned(occurrence);
   return occurrence;
 }
 
 /** Returns whether a date can be restored: dates that the rule skipped, and past ones, stay as they are. */
-function isRestorable({ plan, occurrence, today }: Change): boolean {
+function isRestorable({ plan, occurrence, today }: OccurrenceChange): boolean {
   const { day, status, reason, isSettled, deliveryDay } = occurrence;
   if (!isSettled || !isDateOf(plan.order.rule, day)) return false;
   if (status === 'skipped') return reason === null && day > today;
@@ -158,8 +158,8 @@ function notRestorable({ day, status }: PlannedOccurrence): AppError {
 }
 
 /** Stores the state of a date, with lines of its own if they are set. */
-async function store(
-  { tx, accountId, plan, occurrence: { day } }: Change,
+async function storeOccurrence(
+  { tx, accountId, plan, occurrence: { day } }: OccurrenceChange,
   { status, lines }: { status: 'planned' | 'skipped'; lines: readonly Line[] | null },
 ): Promise<void> {
   const json = lines && JSON.stringify(lines.map(lineAsJson));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction, type Tx } from '../../../database/connect.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { requireRoom } from '../../people/account/quota.ts';
+import { requireQuota } from '../../people/account/quota.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { columns, values } from '../../core/noun/fields-sql.ts';
@@ -17,7 +17,7 @@ import { requireUsable } from './require-usable.ts';
 import { writeLines } from './write-lines.ts';
 
 export const CreateStandingOrder = z.strictObject(rulesToCreate(STANDING_ORDER_FIELDS));
-const COLUMNS = columns(STANDING_ORDER_FIELDS);
+const ORDER_COLUMNS = columns(STANDING_ORDER_FIELDS);
 
 /**
  * Creates a standing order and returns its id. Its first occurrence is after today in the account's time
@@ -32,7 +32,7 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
   const accountId = accountOf(context);
   const write = async (tx: Tx) => {
     const { today } = await readClock(tx, accountId);
-    await requireRoom(
+    await requireQuota(
       tx,
       accountId,
       'standingOrders',
@@ -43,7 +43,7 @@ export async function createStandingOrder(context: Context, input: unknown): Pro
     await requireUsable({ ...context, db: tx }, order);
     await freeReference(tx, accountId, order.reference, { today });
     const [created] = await tx.$queryRaw<[{ id: bigint }]>`
-      INSERT INTO standing_orders (account_id, ${COLUMNS}, settled_until, check_at)
+      INSERT INTO standing_orders (account_id, ${ORDER_COLUMNS}, settled_until, check_at)
       VALUES (${accountId}, ${values(STANDING_ORDER_FIELDS, order)}, ${dateOf(today)}::date, now())
       RETURNING id`;
     await writeLines(tx, accountId, created.id, order.lines);

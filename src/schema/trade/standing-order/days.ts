@@ -14,7 +14,7 @@ export interface DayWindow {
 }
 
 /** The number of days from 1900 to 2100. */
-const MAX_DATES = 73_414;
+const MAX_CACHED_DATES = 73_414;
 /** The position of 1970-01-01 in its week, a Thursday. */
 const FIRST_WEEKDAY = 3;
 
@@ -36,7 +36,7 @@ export function dateOf(day: Day): string {
   let date = dates.get(day);
   if (date === undefined) {
     date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    if (dates.size < MAX_DATES) dates.set(day, date);
+    if (dates.size < MAX_CACHED_DATES) dates.set(day, date);
   }
   return date;
 }

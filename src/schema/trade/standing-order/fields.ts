@@ -34,34 +34,34 @@ export const OCCURRENCE_STATUS = enumOf('OccurrenceStatus', 'The status of a dat
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUS.values)[number];
 
 /** Why an occurrence failed, or was skipped by the rule. */
-const REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
-export type Reason = (typeof REASONS)[number];
+const OCCURRENCE_REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
+export type Reason = (typeof OCCURRENCE_REASONS)[number];
 
 const TOO_MANY_DAYS = 'must have at most 7 days';
-const weekdays = lengthFirst(
+const orderWeekdaysRule = lengthFirst(
   z.array(WEEKDAY.rule, 'must be an array of weekdays').min(1, 'must have at least one day'),
   WEEKDAY.values.length,
   TOO_MANY_DAYS,
 ).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
 
 /** Days of the week: in lower case in the database and REST, in upper case in GraphQL. */
-const WEEKDAYS = {
+const ORDER_WEEKDAYS = {
   type: WEEKDAY.type,
   sql: 'text[]',
   isArray: true,
   values: WEEKDAY.values,
-  rule: weekdays,
+  rule: orderWeekdaysRule,
   shown: z.array(WEEKDAY.rule),
   toGraphQL: (days: Weekday[]) => days.map(WEEKDAY.toGraphQL),
   toRest: (days: Uppercase<Weekday>[]) => days.map(WEEKDAY.toRest),
 } satisfies Kind<z.ZodType, Uppercase<Weekday>[]>;
 
 /** The form HH:MM. */
-const timeOfDay = codeText()
+const creationTimeRule = codeText()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM')
   .register(inputs, { as: 'time' });
 
-function count(max: number) {
+function orderCountRule(max: number) {
   const problem = `must be an integer from 1 to ${max}`;
   return z.int(problem).min(1, problem).max(max, problem);
 }
@@ -78,7 +78,7 @@ export const STANDING_ORDER_LINE_FIELDS = {
     example: 40,
   },
   weekdays: {
-    kind: WEEKDAYS,
+    kind: ORDER_WEEKDAYS,
     in: CREATE_AND_OUT,
     isOptional: true,
     isComputed: true,
@@ -126,15 +126,15 @@ export const STANDING_ORDER_FIELDS = {
     changeIs: `all lines from now on (1–${MAX_ORDER_LINES}), each product at most once a day`,
   },
   weekdays: {
-    kind: WEEKDAYS,
+    kind: ORDER_WEEKDAYS,
     is: 'the days of the week on which it is delivered',
     changeIs: 'the days of the week from now on',
     example: ['monday', 'wednesday', 'friday'],
   },
   everyWeeks: {
     kind: INTEGER,
-    rule: count(MAX_WEEKS),
-    shown: count(MAX_WEEKS),
+    rule: orderCountRule(MAX_WEEKS),
+    shown: orderCountRule(MAX_WEEKS),
     isOptional: true,
     isClearable: true,
     absent: '1',
@@ -161,8 +161,8 @@ export const STANDING_ORDER_FIELDS = {
   },
   leadDays: {
     kind: INTEGER,
-    rule: count(MAX_LEAD_DAYS),
-    shown: count(MAX_LEAD_DAYS),
+    rule: orderCountRule(MAX_LEAD_DAYS),
+    shown: orderCountRule(MAX_LEAD_DAYS),
     isOptional: true,
     isClearable: true,
     absent: '2',
@@ -173,7 +173,7 @@ export const STANDING_ORDER_FIELDS = {
   },
   generateAt: {
     kind: TEXT,
-    rule: timeOfDay,
+    rule: creationTimeRule,
     isOptional: true,
     isClearable: true,
     absent: '06:00',

@@ -11,18 +11,18 @@ import { jobActor } from '../../core/caller/actors.ts';
 import type { Context, Settings } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
-import { settleOrders } from './settle-orders.ts';
+import { finishOrders } from './finish-orders.ts';
 
 /** The number of orders per transaction. */
-const ORDERS_AT_ONCE = 20;
+const GENERATED_ORDERS_AT_ONCE = 20;
 /**
  * The pause after each transaction, relative to its duration: requests and callbacks need the processor too.
  */
-const REST = 1;
+const REST_FACTOR = 1;
 /** The maximum duration of a run, because a worker that stops waits for it; the next run goes on. */
 const RUN_MS = 10_000;
 /** The maximum number of accounts that a run loads at a time. */
-const ACCOUNTS_AT_ONCE = 1_000;
+const DUE_ACCOUNTS_AT_ONCE = 1_000;
 const WORKING = Prisma.raw(IS_WORKING);
 /** The time after which an order with an unexpected error is retried. */
 const RETRY_MINUTES = 10;
@@ -30,7 +30,7 @@ const RETRY_MINUTES = 10;
  * The maximum delay of an alert about an account's failures, which otherwise waits until none of its orders
  * is due.
  */
-const TOLD_WITHIN_MINUTES = 5;
+const ALERT_WITHIN_MINUTES = 5;
 
 export interface GenerationHost {
   database: Pick<Database, 'prisma'>;
@@ -62,10 +62,10 @@ export async function generateDeliveries(host: GenerationHost): Promise<boolean>
     let isIdle = true;
     for (const account of turns) {
       const began = performance.now();
-      const mayHaveMore = !mayGoOn() || (await takeTurn(host, account));
+      const mayHaveMore = !mayGoOn() || (await generateForAccount(host, account));
       if (mayHaveMore) others.push(account);
       isIdle &&= !mayHaveMore;
-      await sleep((performance.now() - began) * REST);
+      await sleep((performance.now() - began) * REST_FACTOR);
     }
     // The remaining orders are locked by other processes.
     if (isIdle) break;
@@ -82,11 +82,11 @@ async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> 
     FROM (
       SELECT account_id, min(check_at) AS check_at FROM standing_orders WHERE check_at <= now() GROUP BY account_id
     ) AS due JOIN accounts account ON account.id = due.account_id AND ${WORKING}
-    ORDER BY due.check_at, account.id LIMIT ${ACCOUNTS_AT_ONCE}`;
+    ORDER BY due.check_at, account.id LIMIT ${DUE_ACCOUNTS_AT_ONCE}`;
 }
 
 /** Creates due deliveries of some orders of an account. Returns whether it may have more. */
-async function takeTurn(host: GenerationHost, account: DueAccount): Promise<boolean> {
+async function generateForAccount(host: GenerationHost, account: DueAccount): Promise<boolean> {
   const { database, announce, settings, log } = host;
   const accountId = account.id;
   const context = actAsSystem(account, jobActor('generateDeliveries'), {
@@ -95,9 +95,9 @@ async function takeTurn(host: GenerationHost, account: DueAccount): Promise<bool
     announce,
     settings,
   });
-  const settleSome = (limit: number) => inOneTransaction(context, (inside) => settleOrders(inside, limit));
+  const settleSome = (limit: number) => inOneTransaction(context, (inside) => finishOrders(inside, limit));
   try {
-    const { orders } = await settleSome(ORDERS_AT_ONCE);
+    const { orders } = await settleSome(GENERATED_ORDERS_AT_ONCE);
     return orders > 0;
   } catch (error) {
     if (isUnreachable(error)) throw error;
@@ -133,7 +133,7 @@ async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`
     UPDATE occurrences SET failed_in = now() FROM accounts account
     WHERE account.id = account_id AND ${WORKING} AND status = 'failed' AND failed_in IS NULL
-      /* guard: settling-orders */ AND (settled_at <= now() - make_interval(mins => ${TOLD_WITHIN_MINUTES})
+      /* guard: settling-orders */ AND (settled_at <= now() - make_interval(mins => ${ALERT_WITHIN_MINUTES})
       OR NOT EXISTS (
         SELECT FROM standing_orders
         WHERE standing_orders.account_id = occurrences.account_id AND check_at <= now())) /* end */`;

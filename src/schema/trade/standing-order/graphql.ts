@@ -9,7 +9,7 @@ import { asNode } from '../../core/node/graphql.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { Branch, Supermarket } from '../../catalogue/supermarket/graphql.ts';
 import { IF_MATCH } from '../../core/version/if-match.ts';
-import { VERSION, versionOf } from '../../core/version/version-of.ts';
+import { VERSION_DESCRIPTION, versionOf } from '../../core/version/version-of.ts';
 import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
 import { MAX_ORDER_LINES } from '../limits.ts';
 import { createStandingOrder } from './create-standing-order.ts';
@@ -94,7 +94,7 @@ export const StandingOrder = builder.prismaObject('StandingOrder', {
 
 builder.prismaObjectField(StandingOrder, 'version', (t) =>
   t.string({
-    description: VERSION,
+    description: VERSION_DESCRIPTION,
     select: { id: true },
     resolve: ({ id }, _args, context) => versionOf(context, 'StandingOrder', id),
   }),

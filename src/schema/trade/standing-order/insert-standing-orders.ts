@@ -13,8 +13,8 @@ import { STANDING_ORDER_FIELDS } from './fields.ts';
 import { addGenerationJob } from './generation-jobs.ts';
 import { readClock } from './read-orders.ts';
 
-const COLUMNS = columns(STANDING_ORDER_FIELDS);
-const NEW_VALUES = jsonValues(STANDING_ORDER_FIELDS, 'input.row');
+const INSERTED_ORDER_COLUMNS = columns(STANDING_ORDER_FIELDS);
+const NEW_ORDER_VALUES = jsonValues(STANDING_ORDER_FIELDS, 'input.row');
 
 /** A valid standing order with a reference that no order of the account holds. */
 export interface NewOrder {
@@ -60,24 +60,24 @@ export async function insertStandingOrders(
   const results: RowResult[] = [];
   const usable = orders.filter(({ index }, at) => {
     const found = unusable[at]!;
-    const faults = found.length > 0 ? found.map(ofLines) : left-- > 0 ? undefined : exceeded;
+    const faults = found.length > 0 ? found.map(faultOfLines) : left-- > 0 ? undefined : exceeded;
     if (faults) results.push(refusedBy(index, faults));
     return faults === undefined;
   });
   if (checked) checked.standingOrders += usable.length;
-  const ids = checked ? undefined : await insert(context, usable, day);
+  const ids = checked ? undefined : await insertOrders(context, usable, day);
   for (const { index, order } of usable) {
     results.push({ index, outcome: 'created', id: ids?.get(order.reference) ?? null, error: null });
   }
   return results;
 }
 
-function ofLines(fault: Fault): Fault {
+function faultOfLines(fault: Fault): Fault {
   return renamedFault(fault, (field) => field.replace(/^products\[/, 'lines['));
 }
 
 /** Inserts orders, and returns their ids by their references. */
-async function insert(
+async function insertOrders(
   context: Context,
   orders: readonly NewOrder[],
   day: Prisma.Sql,
@@ -107,8 +107,8 @@ async function insert(
       SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
         WITH ORDINALITY AS each (row, position)
     ), standing_order AS (
-      INSERT INTO standing_orders (account_id, ${COLUMNS}, settled_until, check_at)
-      SELECT ${accountId}, ${NEW_VALUES}, ${day}, now() FROM input ORDER BY position
+      INSERT INTO standing_orders (account_id, ${INSERTED_ORDER_COLUMNS}, settled_until, check_at)
+      SELECT ${accountId}, ${NEW_ORDER_VALUES}, ${day}, now() FROM input ORDER BY position
       RETURNING id, reference
     ), line AS (
       INSERT INTO standing_order_lines (account_id, standing_order_id, line_number, product_id, quantity, weekdays)

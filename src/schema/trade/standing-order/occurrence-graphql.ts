@@ -30,7 +30,12 @@ import {
   occurrencesOf,
 } from './read-occurrences.ts';
 import type { Line } from './read-orders.ts';
-import { MAX_WARNINGS, type StandingOrderWarning, WARNING_KIND, warningsOf } from './read-warnings.ts';
+import {
+  MAX_ORDER_WARNINGS,
+  type StandingOrderWarning,
+  WARNING_KIND,
+  orderWarningsOf,
+} from './read-warnings.ts';
 import { restoreOccurrences } from './restore-missed.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -55,11 +60,11 @@ const OccurrenceLine = builder.objectRef<Line & { name: string }>('OccurrenceLin
   }),
 });
 
-const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
+const OccurrenceObject = builder.objectRef<OccurrenceShape>('Occurrence').implement({
   description: 'A date of a standing order.',
   authScopes: EITHER,
   fields: (t) => ({
-    date: t.expose('date', { type: 'Date', description: DATE }),
+    date: t.expose('date', { type: 'Date', description: DATE_DESCRIPTION }),
     deliveryDate: t.expose('deliveryDate', {
       type: 'Date',
       nullable: true,
@@ -111,7 +116,7 @@ const Occurrence = builder.objectRef<OccurrenceShape>('Occurrence').implement({
 
 builder.prismaObjectFields(StandingOrder, (t) => ({
   occurrences: t.field({
-    type: [Occurrence],
+    type: [OccurrenceObject],
     description:
       'The dates of the order in a range, past ones included, in their order. From today to 13 days later by default.',
     args: {
@@ -133,7 +138,7 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
     },
   }),
   next: t.field({
-    type: Occurrence,
+    type: OccurrenceObject,
     nullable: true,
     ...PLANNED,
     description: 'The first planned occurrence; null if there is none within 400 days.',
@@ -142,7 +147,7 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
   }),
 }));
 
-const Warning = builder.objectRef<StandingOrderWarning>('StandingOrderWarning').implement({
+const OrderWarningRef = builder.objectRef<StandingOrderWarning>('StandingOrderWarning').implement({
   description: 'What is doubtful about a standing order.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -153,16 +158,16 @@ const Warning = builder.objectRef<StandingOrderWarning>('StandingOrderWarning').
 
 builder.prismaObjectField(StandingOrder, 'warnings', (t) =>
   t.field({
-    type: [Warning],
+    type: [OrderWarningRef],
     ...costing(4),
-    ...embedded(MAX_WARNINGS),
+    ...embedded(MAX_ORDER_WARNINGS),
     description: 'Why the order will not deliver as it says; empty once it has ended.',
     select: { id: true },
-    resolve: ({ id }, _args, context) => warningsOf(context, id),
+    resolve: ({ id }, _args, context) => orderWarningsOf(context, id),
   }),
 );
 
-function read({ orderId, day }: OccurrenceOf, context: Context) {
+function readOccurrence({ orderId, day }: OccurrenceOf, context: Context) {
   return occurrenceOn(context, orderId, day);
 }
 
@@ -175,7 +180,7 @@ function hasFailed(result: unknown): boolean {
   return (result as OccurrenceShape).status === 'failed';
 }
 
-const DATE = 'The day by the rule of the order, before it moved from a closed day.';
+const DATE_DESCRIPTION = 'The day by the rule of the order, before it moved from a closed day.';
 
 const OccurrenceLineInput = inputType(
   'OccurrenceLineInput',
@@ -186,24 +191,25 @@ const OccurrenceLineInput = inputType(
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: 'The `id` of the standing order.' });
-  const date = t.arg({ type: 'Date', required: true, description: DATE });
+  const date = t.arg({ type: 'Date', required: true, description: DATE_DESCRIPTION });
   return {
     skipOccurrence: t.field({
-      type: Occurrence,
+      type: OccurrenceObject,
       description: 'Skips a planned date.',
       authScopes: WRITE,
       audit: { done: 'occurrence.skipped', details },
       args: { id, date },
-      resolve: async (_root, args, context) => read(await skipOccurrence(context, args), context),
+      resolve: async (_root, args, context) => readOccurrence(await skipOccurrence(context, args), context),
     }),
     restoreOccurrence: t.field({
-      type: Occurrence,
+      type: OccurrenceObject,
       description:
         'Plans a date again that was skipped by hand, or failed while its day is in the future; gives a changed date the lines of the order again. Creates the delivery of a date that is `too_late` on its own day, to record goods that went out by routine; if that is impossible, it stays failed.',
       authScopes: WRITE,
       audit: { done: 'occurrence.restored', details, didNothing: hasFailed },
       args: { id, date },
-      resolve: async (_root, args, context) => read(await restoreOccurrence(context, args), context),
+      resolve: async (_root, args, context) =>
+        readOccurrence(await restoreOccurrence(context, args), context),
     }),
     restoreOccurrences: t.int({
       description: `Creates the deliveries of all dates that failed as \`too_late\`, each on its own day, and returns how many. What cannot be created stays failed with its reason. At most ${MAX_WINDOW_DAYS} days, ${figure(MAX_RESTORED_DATES)} dates and ${figure(MAX_RESTORED_LINES)} lines.`,
@@ -220,7 +226,7 @@ builder.mutationFields((t) => {
       resolve: (_root, args, context) => restoreOccurrences(context, args),
     }),
     changeOccurrence: t.field({
-      type: Occurrence,
+      type: OccurrenceObject,
       description: 'Changes what a planned date delivers, and no other date.',
       authScopes: WRITE,
       audit: { done: 'occurrence.changed', details },
@@ -235,7 +241,7 @@ builder.mutationFields((t) => {
         ...IF_MATCH,
       },
       resolve: async (_root, args, context) =>
-        read(await changeOccurrence(context, args, args.lines, args.ifMatch), context),
+        readOccurrence(await changeOccurrence(context, args, args.lines, args.ifMatch), context),
     }),
   };
 });

@@ -2,7 +2,7 @@ import { MAX_SHIFT_DAYS } from '../limits.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
 import { type Found } from './plan-occurrences.ts';
 
-const WORDS: Record<Reason, { skipped: string; failed: string }> = {
+const REASON_WORDS: Record<Reason, { skipped: string; failed: string }> = {
   closed_day: {
     skipped: 'Skipped, because the day is closed',
     failed: `The day is closed, and there is no open day within ${MAX_SHIFT_DAYS} days`,
@@ -29,13 +29,13 @@ interface State {
 /** Returns why nothing is delivered, in words; null for planned and created dates. */
 export function occurrenceInWords({ status, reason }: State): string | null {
   if (status !== 'skipped' && status !== 'failed') return null;
-  return reason === null ? 'Skipped by hand' : WORDS[reason][status];
+  return reason === null ? 'Skipped by hand' : REASON_WORDS[reason][status];
 }
 
 /**
  * The problems that follow from the reason of a failure; null if it depends on the creation of the delivery.
  */
-const PROBLEMS: Record<Reason, Found | null> = {
+const REASON_PROBLEMS: Record<Reason, Found | null> = {
   closed_day: { problem: 'no_open_day', values: { days: MAX_SHIFT_DAYS } },
   archived: { problem: 'archived', values: null },
   too_late: { problem: 'day_passed', values: null },
@@ -49,5 +49,5 @@ export function problemOfOccurrence({
   found,
 }: State & { found: Found | null }): Found | null {
   if (status !== 'failed') return null;
-  return /* guard: found-problem */ found ?? PROBLEMS[reason!];
+  return /* guard: found-problem */ found ?? REASON_PROBLEMS[reason!];
 }

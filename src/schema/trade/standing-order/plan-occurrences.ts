@@ -52,14 +52,14 @@ interface Calendar {
 export function isDateOf(rule: Rule, day: Day): boolean {
   return (
     day <= LAST_DAY &&
-    isWithin(rule, day) &&
+    isWithinRule(rule, day) &&
     rule.isWeekday[positionInWeek(day)]! &&
     (weekOf(day) - weekOf(rule.startsOn)) % rule.everyWeeks === 0
   );
 }
 
 /** Returns whether a day is within the first and the last day of the order, and not in its pause. */
-function isWithin(rule: Rule, day: Day): boolean {
+function isWithinRule(rule: Rule, day: Day): boolean {
   return day >= rule.startsOn && day <= (rule.endsOn ?? Infinity) && !isPaused(rule, day);
 }
 
@@ -118,7 +118,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
     if (!known && (day <= rule.settledUntil || !isDateOf(rule, day))) continue;
     if (known?.status === 'planned' && !isDateOf(rule, day)) continue;
     const isSettled = known !== undefined && known.status !== 'planned';
-    const state = isSettled ? known : place(calendar, day, { created, taken });
+    const state = isSettled ? known : stateOfDate(calendar, day, { created, taken });
     // A date takes the day that it moves to, even if it failed there. Created deliveries are in `created`.
     if (!isSettled && state.deliveryDay !== null && state.deliveryDay !== day) taken.add(state.deliveryDay);
     if (day >= from) yield { day, ...state, isSettled };
@@ -137,7 +137,7 @@ const CLOSED: Stored = { status: 'skipped', reason: 'closed_day', deliveryDay: n
 const NO_OPEN_DAY: Stored = { status: 'failed', reason: 'closed_day', deliveryDay: null };
 
 /** Returns the state of a date that is not settled. A standing order delivers at most once a day. */
-function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): Stored {
+function stateOfDate(calendar: Calendar, day: Day, { created, taken }: Deliveries): Stored {
   const { rule, today, isClosed } = calendar;
   const isTaken = (target: Day) =>
     /* guard: taken-day */ taken.has(target) || (created.get(target) ?? day) !== day;
@@ -147,7 +147,7 @@ function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): St
   if (rule.shift === 'skip') return CLOSED;
   const target = openDay(calendar, day);
   if (typeof target === 'object') return target;
-  if (/* guard: own-date */ isOwn(calendar, target) || isTaken(target)) return CLOSED;
+  if (/* guard: own-date */ isRuleDay(calendar, target) || isTaken(target)) return CLOSED;
   return target > today
     ? { status: 'planned', reason: null, deliveryDay: target }
     : { status: 'failed', reason: 'too_late', deliveryDay: target };
@@ -163,12 +163,12 @@ function openDay({ rule, isClosed }: Calendar, day: Day): Day | Stored {
   for (let distance = 1; distance <= MAX_SHIFT_DAYS; distance++) {
     const target = day + distance * step;
     if (isClosed(target)) continue;
-    if (/* guard: day-within */ isWithin(rule, target)) return target;
+    if (/* guard: day-within */ isWithinRule(rule, target)) return target;
     none = CLOSED;
   }
   return none;
 }
 
-function isOwn({ rule, stored }: Calendar, day: Day): boolean {
+function isRuleDay({ rule, stored }: Calendar, day: Day): boolean {
   return isDateOf(rule, day) && (stored.has(day) || /* guard: unsettled-date */ day > rule.settledUntil);
 }

@@ -13,7 +13,7 @@ import { MAX_OBJECTS } from '../../core/limits.ts';
 import { MAX_WINDOW_DAYS } from '../limits.ts';
 import { type Day, type DayWindow, dateOf, dayOf } from './days.ts';
 import { type Found, nextDateOf } from './plan-occurrences.ts';
-import { type Clock, type Line, readClock } from './read-orders.ts';
+import { type OrderClock, type Line, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
 
@@ -23,7 +23,7 @@ export const DEFAULT_DAYS = 14;
 export const NEXT_WITHIN_DAYS = 400;
 const NEXT_SINCE_DAYS = 31;
 /** The number of orders that are read at a time. */
-const ORDERS_AT_ONCE = 25;
+const READ_ORDERS_AT_ONCE = 25;
 
 /** An occurrence as GraphQL shows it. */
 export interface Occurrence {
@@ -40,18 +40,18 @@ export interface Occurrence {
   names: ReadonlyMap<bigint, string>;
 }
 
-const Given = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish() });
+const OccurrenceDates = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish() });
 
 /**
  * Returns the window of the arguments (default: from today to 13 days later).
  *
  * @throws AppError `validation_error`
  */
-async function windowOf(
+async function occurrenceWindow(
   context: Context,
   args: { from?: string | null; to?: string | null },
 ): Promise<DayWindow> {
-  const given = valid(Given, args);
+  const given = valid(OccurrenceDates, args);
   const from = given.from == null ? (await clockOf(context)).today : dayOf(given.from);
   return windowBetween(from, given.to == null ? from + DEFAULT_DAYS - 1 : dayOf(given.to));
 }
@@ -102,7 +102,7 @@ export async function occurrencesOf(
   args: { from?: string | null; to?: string | null },
   selected: SelectedLines,
 ): Promise<Occurrence[]> {
-  const { from, to } = await windowOf(context, args);
+  const { from, to } = await occurrenceWindow(context, args);
   const reading = { ...selected, from, to };
   return loaderOf(context, `${from} ${to}`, reading, (plan) => plan.between(from, to)).load(orderId);
 }
@@ -139,7 +139,7 @@ function firstPlanned(plan: OccurrencePlan, today: Day): PlannedOccurrence[] {
 
 type Loader = DataLoader<bigint, Occurrence[]>;
 
-const loaders = new WeakMap<Context, Map<string, Loader>>();
+const occurrenceLoaders = new WeakMap<Context, Map<string, Loader>>();
 
 function loaderOf(
   context: Context,
@@ -147,14 +147,14 @@ function loaderOf(
   reading: DayWindow & SelectedLines,
   choose: ChooseOccurrences,
 ): Loader {
-  const known = loaders.get(context) ?? new Map<string, Loader>();
-  loaders.set(context, known);
+  const known = occurrenceLoaders.get(context) ?? new Map<string, Loader>();
+  occurrenceLoaders.set(context, known);
   const key = `${name} ${reading.hasLines}`;
   let loader = known.get(key);
   if (!loader) {
     let running: Promise<unknown> = Promise.resolve();
     const readAll = async (ids: readonly bigint[]) => {
-      const reads = readBatches(context, [...new Set(ids)], reading, choose);
+      const reads = readOrderBatches(context, [...new Set(ids)], reading, choose);
       running = reads.catch(() => {});
       const byId = await reads;
       return ids.map((id) => byId.get(id) ?? []);
@@ -174,7 +174,7 @@ function loaderOf(
  *
  * @throws ResultTooLarge once several orders have more lines than a response may have objects
  */
-async function readBatches(
+async function readOrderBatches(
   context: Context,
   ids: readonly bigint[],
   reading: DayWindow & SelectedLines,
@@ -185,22 +185,22 @@ async function readBatches(
   const found = new Map<bigint, Occurrence[]>();
   const names = new Map<bigint, string>();
   let lines = 0;
-  for (let start = 0; start < ids.length; start += ORDERS_AT_ONCE) {
-    const batch = ids.slice(start, start + ORDERS_AT_ONCE);
+  for (let start = 0; start < ids.length; start += READ_ORDERS_AT_ONCE) {
+    const batch = ids.slice(start, start + READ_ORDERS_AT_ONCE);
     for (const plan of await readPlans(context.db, accountOf(context), batch, { ...reading, today })) {
-      const occurrences = choose(plan, today).map((each) => shown(plan.order.id, each, names));
+      const occurrences = choose(plan, today).map((each) => occurrenceOf(plan.order.id, each, names));
       found.set(plan.order.id, occurrences);
       lines += occurrences.reduce((sum, occurrence) => sum + occurrence.lines.length, 0);
       if (lines > MAX_OBJECTS && found.size > 1) throw new ResultTooLarge('objects');
       await pause();
     }
   }
-  if (lines > 0) await readNames(context, found.values(), names);
+  if (lines > 0) await readProductNames(context, found.values(), names);
   return found;
 }
 
 /** Reads the names of the products in lines, many of which have the same products. */
-async function readNames(
+async function readProductNames(
   context: Context,
   orders: Iterable<Occurrence[]>,
   names: Map<bigint, string>,
@@ -214,7 +214,7 @@ async function readNames(
   for (const { id, name } of products) names.set(id, name);
 }
 
-function shown(
+function occurrenceOf(
   orderId: bigint,
   { day, deliveryDay, ...rest }: PlannedOccurrence,
   names: ReadonlyMap<bigint, string>,
@@ -239,7 +239,7 @@ const clocksOf = readTogether(async (context, accounts: readonly bigint[]) => {
 });
 
 /** Reads the clock of the database once for all orders of a response. */
-export function clockOf(context: Context): Promise<Clock> {
+export function clockOf(context: Context): Promise<OrderClock> {
   return clocksOf(context, accountOf(context));
 }
 
@@ -263,10 +263,10 @@ export async function newestDeliveries(
       JOIN deliveries delivery ON delivery.account_id = ${accountId} AND standing_order_id = wanted.id
         AND occurrence_date = wanted.date::date AND replaced_by_id IS NULL`,
   );
-  const ids = new Map(rows.map((row) => [keyOf(row.standing_order_id, row.occurrence_date), row.id]));
-  return refs.map(({ orderId, date }) => ids.get(keyOf(orderId, date)));
+  const ids = new Map(rows.map((row) => [occurrenceKey(row.standing_order_id, row.occurrence_date), row.id]));
+  return refs.map(({ orderId, date }) => ids.get(occurrenceKey(orderId, date)));
 }
 
-function keyOf(orderId: bigint, date: Date): string {
+function occurrenceKey(orderId: bigint, date: Date): string {
   return `${orderId} ${date.toISOString().slice(0, 10)}`;
 }

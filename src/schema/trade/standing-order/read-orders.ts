@@ -43,7 +43,7 @@ export interface StoredOccurrence extends Stored {
 }
 
 /** The present moment and day, by which dates are planned. */
-export interface Clock {
+export interface OrderClock {
   now: Date;
   timeZone: string;
   today: Day;
@@ -88,7 +88,7 @@ interface StoredRow {
 }
 
 /** Reads the database's clock, which decides what is due, and the present day in the account's time zone. */
-export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
+export async function readClock(db: Db, accountId: bigint): Promise<OrderClock> {
   const [row] = await db.$queryRaw<{ now: Date; time_zone: string; today: string }[]>`
     SELECT now() AS now, time_zone, to_char(now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today
     FROM accounts WHERE id = ${accountId}`;
@@ -123,7 +123,7 @@ function asText(column: string): Prisma.Sql {
   return Prisma.raw(`to_char(${column}, 'YYYY-MM-DD') AS ${column}`);
 }
 
-function dayIn(date: string | null): Day | null {
+function optionalDay(date: string | null): Day | null {
   return date === null ? null : dayOf(date);
 }
 
@@ -136,9 +136,9 @@ function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
       isWeekday: WEEKDAY.values.map((weekday) => row.weekdays.includes(weekday)),
       everyWeeks: row.every_weeks,
       startsOn: dayOf(row.starts_on),
-      endsOn: dayIn(row.ends_on),
-      pausedFrom: dayIn(row.paused_from),
-      pausedUntil: dayIn(row.paused_until),
+      endsOn: optionalDay(row.ends_on),
+      pausedFrom: optionalDay(row.paused_from),
+      pausedUntil: optionalDay(row.paused_until),
       shift: row.shift,
       settledUntil: dayOf(row.settled_until),
     },
@@ -159,7 +159,7 @@ function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
  * Reads the stored dates that can affect a window, by order, with lines only of dates in the window, if at
  * all.
  */
-export async function readStored(
+export async function readStoredOccurrences(
   db: Db,
   accountId: bigint,
   ids: readonly bigint[],

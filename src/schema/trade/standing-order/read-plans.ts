@@ -3,7 +3,13 @@ import { type ClosedDates, closedDatesOf } from '../../catalogue/closed-day/clos
 import { type Day, type DayWindow, dateOf, weekdayOf } from './days.ts';
 import type { Weekday } from '../../core/noun/weekdays.ts';
 import { closedRangeOf, eachOccurrence, type Planned } from './plan-occurrences.ts';
-import { type Line, type LoadedOrder, readOrders, readStored, type StoredOccurrence } from './read-orders.ts';
+import {
+  type Line,
+  type LoadedOrder,
+  readOrders,
+  readStoredOccurrences,
+  type StoredOccurrence,
+} from './read-orders.ts';
 
 /** An occurrence with its lines. */
 export interface PlannedOccurrence extends Planned {
@@ -39,12 +45,14 @@ export async function readPlans(
 ): Promise<OccurrencePlan[]> {
   if (ids.length === 0) return [];
   const orders = await readOrders(db, accountId, ids, { hasLines });
-  const stored = await readStored(db, accountId, ids, { from, to }, { hasLines });
+  const stored = await readStoredOccurrences(db, accountId, ids, { from, to }, { hasLines });
   const [first, last] = closedRangeOf(from, to);
   const branches = [...new Set(orders.map(({ branchId }) => branchId))];
   const closed = await closedDatesOf(db, accountId, branches, dateOf(first), dateOf(last));
   const isClosedAt = new Map(branches.map((id) => [id, closedDays(closed, id, { from: first, to: last })]));
-  return orders.map((order) => planOf(order, stored.get(order.id)!, isClosedAt.get(order.branchId)!, today));
+  return orders.map((order) =>
+    occurrencePlanOf(order, stored.get(order.id)!, isClosedAt.get(order.branchId)!, today),
+  );
 }
 
 const [OPEN, CLOSED] = [1, 2];
@@ -61,7 +69,7 @@ function closedDays(closed: ClosedDates, branchId: bigint, { from, to }: DayWind
   };
 }
 
-function planOf(
+function occurrencePlanOf(
   order: LoadedOrder,
   stored: ReadonlyMap<Day, StoredOccurrence>,
   isClosed: (day: Day) => boolean,

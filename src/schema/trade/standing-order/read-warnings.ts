@@ -17,7 +17,7 @@ export const WARNING_KIND = enumOf(
 type WarningKind = (typeof WARNING_KIND.values)[number];
 
 /** The maximum number of warnings: one of each kind. */
-export const MAX_WARNINGS = WARNING_KIND.values.length;
+export const MAX_ORDER_WARNINGS = WARNING_KIND.values.length;
 
 /** A reason why a standing order may not deliver. */
 export interface StandingOrderWarning {
@@ -26,7 +26,7 @@ export interface StandingOrderWarning {
 }
 
 /** Reads the warnings about an order that has not ended. Orders of a response are read together. */
-export async function warningsOf(context: Context, id: bigint): Promise<StandingOrderWarning[]> {
+export async function orderWarningsOf(context: Context, id: bigint): Promise<StandingOrderWarning[]> {
   const { today } = await clockOf(context);
   const [next, { rule, isEnded, isUnderWay, archived }] = await Promise.all([
     nextOccurrenceOf(context, id, { hasLines: false }),

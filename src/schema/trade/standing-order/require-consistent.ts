@@ -25,11 +25,11 @@ export interface Whole {
  * @param hasLines whether the input has lines; otherwise `weekdays` must fit the old ones
  */
 export function requireConsistent(order: Whole, hasLines: boolean): void {
-  const [first, ...others] = [...datesOf(order), ...daysOf(order, hasLines), ...repeatedIn(order.lines)];
+  const [first, ...others] = [...dateFaults(order), ...daysOf(order, hasLines), ...repeatedIn(order.lines)];
   if (first) throw new AppError(first, ...others.slice(0, MAX_FAULTS - 1));
 }
 
-function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] {
+function dateFaults({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] {
   const faults: Fault[] = [];
   if (endsOn != null && endsOn < startsOn)
     faults.push(

@@ -9,9 +9,9 @@ import { MAX_RESTORED_DATES, MAX_RESTORED_LINES } from '../limits.ts';
 import { dateOf, dayOf, type DayWindow } from './days.ts';
 import { windowBetween } from './read-occurrences.ts';
 import { type LoadedOrder, readOrders } from './read-orders.ts';
-import { type Due, LINES_AT_ONCE, settleDates } from './settle-dates.ts';
+import { type Due, LINES_AT_ONCE, finishDates } from './finish-dates.ts';
 
-const Given = z.object({ from: calendarDate, to: calendarDate });
+const MissedDates = z.object({ from: calendarDate, to: calendarDate });
 
 /**
  * Creates the deliveries of all dates in a window that failed because their day had passed, each on its own
@@ -24,11 +24,11 @@ export async function restoreOccurrences(
   context: Context,
   args: { from: string; to: string },
 ): Promise<number> {
-  const { from, to } = valid(Given, args);
+  const { from, to } = valid(MissedDates, args);
   const window = windowBetween(dayOf(from), dayOf(to));
   return inOneTransaction(context, async (inside) => {
     const orderIds = await lockOrders(inside, window);
-    return createMissed(inside, await readMissed(inside, orderIds, window));
+    return createMissed(inside, await readMissedDates(inside, orderIds, window));
   });
 }
 
@@ -51,8 +51,8 @@ export async function createMissed(context: Context, missed: readonly Due[]): Pr
     FROM unnest(${planned.map(({ order }) => order.id)}::bigint[], ${days}::date[]) AS missed (id, day)
     WHERE account_id = ${accountOf(context)} AND standing_order_id = missed.id AND date = missed.day`;
   let created = 0;
-  for (const some of inBatches(planned)) {
-    const settled = await settleDates(context, some);
+  for (const some of dueBatches(planned)) {
+    const settled = await finishDates(context, some);
     if (settled.length < some.length)
       throw fault('conflicting_writes', 'Products or branches are being archived. Try again');
     created += settled.filter(({ status }) => status === 'created').length;
@@ -60,7 +60,7 @@ export async function createMissed(context: Context, missed: readonly Due[]): Pr
   return created;
 }
 
-function inBatches(dates: readonly Due[]): Due[][] {
+function dueBatches(dates: readonly Due[]): Due[][] {
   const batches: Due[][] = [];
   let lines = Infinity;
   for (const each of dates) {
@@ -91,7 +91,7 @@ async function lockOrders(context: Context, { from, to }: DayWindow): Promise<bi
   return orders.map(({ id }) => id);
 }
 
-interface MissedRow {
+interface MissedDateRow {
   standing_order_id: bigint;
   date: string;
   delivery_date: string;
@@ -106,14 +106,14 @@ interface MissedRow {
  *
  * @throws AppError `validation_error` on to
  */
-async function readMissed(
+async function readMissedDates(
   context: Context,
   orderIds: readonly bigint[],
   { from, to }: DayWindow,
 ): Promise<Due[]> {
   const accountId = accountOf(context);
   const { db } = context;
-  const rows = await db.$queryRaw<MissedRow[]>`
+  const rows = await db.$queryRaw<MissedDateRow[]>`
     SELECT standing_order_id, to_char(date, 'YYYY-MM-DD') AS date,
            to_char(delivery_date, 'YYYY-MM-DD') AS delivery_date, is_changed,
            lines_before, CASE WHEN lines_before <= ${MAX_RESTORED_LINES} THEN lines END AS lines
@@ -128,19 +128,20 @@ async function readMissed(
       ) AS missed
     ) AS counted ORDER BY date, standing_order_id`;
   // guard: restored-dates-count
-  if (rows.length > MAX_RESTORED_DATES) throw tooMany('dates', MAX_RESTORED_DATES);
-  if ((rows.at(-1)?.lines_before ?? 0) > MAX_RESTORED_LINES) throw tooMany('lines', MAX_RESTORED_LINES);
+  if (rows.length > MAX_RESTORED_DATES) throw tooManyToRestore('dates', MAX_RESTORED_DATES);
+  if ((rows.at(-1)?.lines_before ?? 0) > MAX_RESTORED_LINES)
+    throw tooManyToRestore('lines', MAX_RESTORED_LINES);
   const read = await readOrders(db, accountId, orderIds, { hasLines: false });
   const orders = new Map(read.map((order) => [order.id, order]));
-  return rows.map((row) => dueOf(row, orders.get(row.standing_order_id)!));
+  return rows.map((row) => dueOfRow(row, orders.get(row.standing_order_id)!));
 }
 
-function tooMany(what: string, max: number): AppError {
+function tooManyToRestore(what: string, max: number): AppError {
   const wording = `must be earlier: these days have more than ${figure(max)} ${what} to restore`;
   return new AppError(faultAt('to', violation('too_many', wording, { max })));
 }
 
-function dueOf({ date, delivery_date, is_changed, lines }: MissedRow, order: LoadedOrder): Due {
+function dueOfRow({ date, delivery_date, is_changed, lines }: MissedDateRow, order: LoadedOrder): Due {
   return {
     order,
     occurrence: {

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../database/connect.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { columns, newValues } from '../../core/noun/fields-sql.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
-import { given } from '../../core/noun/given.ts';
+import { changeInput } from '../../core/noun/change-input.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -20,7 +20,7 @@ import { requireConsistent, type Whole } from './require-consistent.ts';
 import { requireUsable } from './require-usable.ts';
 import { writeLines } from './write-lines.ts';
 
-const UpdateStandingOrder = given(
+const UpdateStandingOrder = changeInput(
   z.strictObject(rulesToChange(STANDING_ORDER_FIELDS)),
   STANDING_ORDER_FIELDS,
 );
@@ -40,10 +40,12 @@ export async function updateStandingOrder(
 ): Promise<bigint> {
   const changes = valid(UpdateStandingOrder, input);
   const record = recordIdOf(id);
-  return ifVersion(context, 'StandingOrder', record, ifMatch, (inside) => write(inside, record, changes));
+  return ifVersion(context, 'StandingOrder', record, ifMatch, (inside) =>
+    writeOrder(inside, record, changes),
+  );
 }
 
-function write(context: Context, record: bigint, changes: UpdateStandingOrder): Promise<bigint> {
+function writeOrder(context: Context, record: bigint, changes: UpdateStandingOrder): Promise<bigint> {
   const accountId = accountOf(context);
   let reference: string | null | undefined;
   const change = async (tx: Tx) => {
@@ -58,9 +60,9 @@ function write(context: Context, record: bigint, changes: UpdateStandingOrder): 
     }
     ({ reference } = whole);
     await freeReference(tx, accountId, reference, { today, except: record });
-    await update(tx, accountId, record, { changes, today, endsOn: whole.endsOn });
+    await updateOrderRow(tx, accountId, record, { changes, today, endsOn: whole.endsOn });
     if (changes.lines) await writeLines(tx, accountId, record, changes.lines);
-    await forgetOtherDates(tx, accountId, record);
+    await forgetRemovedDates(tx, accountId, record);
     await addGenerationJob(tx, accountId);
     return record;
   };
@@ -80,14 +82,14 @@ async function readWhole(tx: Tx, accountId: bigint, id: bigint): Promise<OrderTe
   return {
     reference,
     weekdays: weekdays as Whole['weekdays'],
-    startsOn: text(startsOn)!,
-    endsOn: text(endsOn),
-    pausedFrom: text(pausedFrom),
-    pausedUntil: text(pausedUntil),
+    startsOn: optionalDateText(startsOn)!,
+    endsOn: optionalDateText(endsOn),
+    pausedFrom: optionalDateText(pausedFrom),
+    pausedUntil: optionalDateText(pausedUntil),
   };
 }
 
-function text(date: Date | null): string | null {
+function optionalDateText(date: Date | null): string | null {
   return date && date.toISOString().slice(0, 10);
 }
 
@@ -112,7 +114,7 @@ async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): P
   return plan!.order;
 }
 
-async function update(
+async function updateOrderRow(
   tx: Tx,
   accountId: bigint,
   id: bigint,
@@ -127,7 +129,7 @@ async function update(
 }
 
 /** Deletes planned and skipped dates that people stored and the rule does not have any more. */
-async function forgetOtherDates(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
+async function forgetRemovedDates(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
   const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];
   const byHand = await tx.$queryRaw<{ date: Date }[]>`
     SELECT date FROM occurrences

@@ -4,7 +4,7 @@ import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { enumType, exposed } from '../../core/builder/fields-graphql.ts';
 import { atMost, embedded } from '../../core/list/list-size.ts';
 import { LOT_FIELDS } from '../lot/fields.ts';
-import { UNIT } from '../../catalogue/product/fields.ts';
+import { PRODUCT_UNIT } from '../../catalogue/product/fields.ts';
 import { figure } from '../../core/noun/rules.ts';
 import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
@@ -36,10 +36,10 @@ const StopLine = builder.prismaObject('DeliveryItem', {
     return {
       ...exposed(t, { productId, name, quantity, returnedQuantity }),
       unit: t.field({
-        type: enumType(UNIT),
+        type: enumType(PRODUCT_UNIT),
         description: 'The unit that the quantity is counted in.',
         select: { product: { select: { unit: true } } },
-        resolve: ({ product }) => product.unit as (typeof UNIT.values)[number],
+        resolve: ({ product }) => product.unit as (typeof PRODUCT_UNIT.values)[number],
       }),
       lots: t.relation('lots', {
         description: 'The lots and dates that the line consists of.',

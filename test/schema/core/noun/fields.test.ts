@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { restFieldsIn } from '../../../../src/rest/rest-fields.ts';
-import { body, record } from '../../../../src/rest/shape.ts';
+import { body, restRecord } from '../../../../src/rest/shape.ts';
 import { DELIVERY_FIELDS } from '../../../../src/schema/trade/delivery/fields.ts';
 import { columns, values } from '../../../../src/schema/core/noun/fields-sql.ts';
 import { CREATE_AND_OUT, describedIn, rulesToCreate } from '../../../../src/schema/core/noun/fields.ts';
@@ -27,7 +27,10 @@ it('one entry adds a field to the rules, the statement, and the requests and res
   });
   expect(restFieldsIn(fields, 'out').map(([name]) => name)).toContain('orderNumber');
   expect(
-    record('Trial', fields).toRest({ id: '7', status: 'IN_TRANSIT', products: [], orderNumber: null }, false),
+    restRecord('Trial', fields).toRest(
+      { id: '7', status: 'IN_TRANSIT', products: [], orderNumber: null },
+      false,
+    ),
   ).toMatchObject({ id: 7, status: 'in_transit', order_number: null });
   expect(describedIn('create', fields.orderNumber)).toBe('The order number, at most 200 characters.');
 });

@@ -1,7 +1,7 @@
 import { type BookType, type CellObject, utils, type WorkSheet, write } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { itemsOf } from '../../../../src/schema/exchange/import/items/item-batches.ts';
+import { itemsInBatch } from '../../../../src/schema/exchange/import/items/item-batches.ts';
 import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/file/read-file.ts';
 
 const HEADER = ['reference', 'name', 'weight', 'price', 'category'];
@@ -22,7 +22,8 @@ async function read(file: Uint8Array | string, kind: ImportKind = 'products'): P
   let summary: FileSummary | undefined;
   const options = { kind, choices: {}, currency: 'EUR', remembered: {} };
   for await (const result of readFile(Buffer.from(file as string), options)) {
-    if (Array.isArray(result)) values.push(...itemsOf(JSON.stringify(result)).map((item) => item.values));
+    if (Array.isArray(result))
+      values.push(...itemsInBatch(JSON.stringify(result)).map((item) => item.values));
     else if ('summary' in result) summary = result.summary;
   }
   const { refusals, notes, problems, ignored } = summary!;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '../../../../src/schema/core/caller/import-kinds.ts';
-import { itemsOf } from '../../../../src/schema/exchange/import/items/item-batches.ts';
+import { itemsInBatch } from '../../../../src/schema/exchange/import/items/item-batches.ts';
 import { type FileSummary, readFile } from '../../../../src/schema/exchange/import/file/read-file.ts';
 
 const HEADERS = {
@@ -19,7 +19,7 @@ async function read(kind: ImportKind, rows: string[]) {
     if (Array.isArray(result)) batches.push(JSON.stringify(result));
     else if ('summary' in result) summary = result.summary;
   }
-  return { batches, items: batches.flatMap(itemsOf), ...summary! };
+  return { batches, items: batches.flatMap(itemsInBatch), ...summary! };
 }
 
 function rowsOf(count: number, rowOf: (at: number) => string): string[] {

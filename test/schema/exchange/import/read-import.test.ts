@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { xlsxOf } from '../../../../lab/archive.ts';
-import { BOUNDS, MAX_SMALL_BYTES } from '../../../../src/spreadsheet/limits.ts';
+import { FILE_BOUNDS, MAX_SMALL_BYTES } from '../../../../src/spreadsheet/limits.ts';
 import { ImportsBusy } from '../../../../src/schema/exchange/import/file/file-places.ts';
 import { readImport } from '../../../../src/schema/exchange/import/run/read-import.ts';
 
@@ -87,7 +87,7 @@ it(
     ]);
     const workbook = xlsxOf([names, ...rows]);
     expect(workbook.length).toBeGreaterThan(MAX_SMALL_BYTES);
-    expect(BOUNDS.small.privateMiB + BOUNDS.large.privateMiB).toBeLessThanOrEqual(MAX_MIB);
+    expect(FILE_BOUNDS.small.privateMiB + FILE_BOUNDS.large.privateMiB).toBeLessThanOrEqual(MAX_MIB);
     let most = 0;
     let mostLarge = 0;
     const measuring = setInterval(() => {
@@ -123,7 +123,7 @@ it('reads one file of an account at a time', async () => {
 });
 
 function isLarge(command: string): boolean {
-  return command.includes(`--max-old-space-size=${BOUNDS.large.heapMiB}`);
+  return command.includes(`--max-old-space-size=${FILE_BOUNDS.large.heapMiB}`);
 }
 
 function read(at: number, file: Buffer) {

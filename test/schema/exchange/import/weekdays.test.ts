@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dayLanguagesOf, weekdaysIn } from '../../../../src/schema/exchange/import/columns/cell/weekdays.ts';
+import {
+  dayLanguagesOf,
+  weekdaysInText,
+} from '../../../../src/schema/exchange/import/columns/cell/weekdays.ts';
 import { cpuMsOf } from '../../../support/process/cpu-time.ts';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -7,7 +10,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 /** Writes days as digits, Monday first. */
 function digits(text: string, beside?: string): string | undefined {
   const languages = beside === undefined ? undefined : dayLanguagesOf(beside);
-  const days = weekdaysIn(text, languages);
+  const days = weekdaysInText(text, languages);
   return Array.isArray(days) ? days.map((day) => DAYS.indexOf(day) + 1).join('') : days;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startOf } from '../../../../src/schema/exchange/live-event/read-events.ts';
+import { eventsStart } from '../../../../src/schema/exchange/live-event/read-events.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
 import { createDelivery, createProduct } from '../../../support/records/records.ts';
@@ -66,7 +66,7 @@ it('the start of a stream is found by time, with at most a minute of earlier eve
     [mine.id, others.id, first],
   );
   const idAt = new Map(rows.map(({ id, minute }) => [minute, BigInt(id)]));
-  const at = (minute: number) => startOf(pool, mine.id, new Date(first.getTime() + minute * 60_000));
+  const at = (minute: number) => eventsStart(pool, mine.id, new Date(first.getTime() + minute * 60_000));
   for (const minute of [3, 4, 30, 31, 32, 117]) {
     // The last of this account that is more than a minute older.
     const last = Math.floor((minute - 1.01) / 3) * 3;
@@ -74,5 +74,5 @@ it('the start of a stream is found by time, with at most a minute of earlier eve
   }
   expect(await at(-100)).toBe(idAt.get(0)! - 1n);
   expect(await at(1_000)).toBe(idAt.get(117));
-  expect(await startOf(pool, nobody.id, first)).toBe(0n);
+  expect(await eventsStart(pool, nobody.id, first)).toBe(0n);
 });

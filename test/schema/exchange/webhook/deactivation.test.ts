@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   deactivationReason,
-  pauseAfter,
+  pauseAfterFailures,
   type FailureState,
   failuresAfter,
 } from '../../../../src/schema/exchange/webhook/deactivation.ts';
@@ -37,7 +37,7 @@ describe('the standing of a webhook', () => {
   });
 
   it('has pauses of half a second, doubling up to 4 seconds, and none if that is set', () => {
-    const pauses = Array.from({ length: 6 }, (_, at) => pauseAfter(at + 1, 500));
+    const pauses = Array.from({ length: 6 }, (_, at) => pauseAfterFailures(at + 1, 500));
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 4_000, 4_000]);
     expect(failuresAfter(HEALTHY, ['timeout'], POLICY, NOW).pausedUntil).toEqual(inMs(500));
     expect(failuresAfter(HEALTHY, failures(9), { ...POLICY, pauseMs: 0 }, NOW).pausedUntil).toBe(null);

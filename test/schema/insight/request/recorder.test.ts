@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   REQUEST_BATCH,
   createRequestRecorder,
-  MAX_WAITING,
+  MAX_WAITING_ENTRIES,
   MAX_WAITING_OF_ACCOUNT,
   type RequestEntry,
 } from '../../../../src/schema/insight/request/recorder.ts';
@@ -65,9 +65,9 @@ it('keeps a bounded number of requests while the database is away, and a neighbo
     },
   };
   const recorder = createRequestRecorder(pool as never, log);
-  for (let sent = 0; sent < 3 * MAX_WAITING; sent++) recorder.record(entryOf(flood));
+  for (let sent = 0; sent < 3 * MAX_WAITING_ENTRIES; sent++) recorder.record(entryOf(flood));
   recorder.record(entryOf(neighbour));
-  expect(recorder.outcomes.dropped).toBe(3 * MAX_WAITING - MAX_WAITING_OF_ACCOUNT);
+  expect(recorder.outcomes.dropped).toBe(3 * MAX_WAITING_ENTRIES - MAX_WAITING_OF_ACCOUNT);
   isAway = false;
   await recorder.stop();
   expect([await storedOf(flood), await storedOf(neighbour)]).toEqual([MAX_WAITING_OF_ACCOUNT, 1]);
@@ -76,7 +76,7 @@ it('keeps a bounded number of requests while the database is away, and a neighbo
 
 it('keeps a bounded number of requests of all accounts together', async () => {
   const recorder = createRequestRecorder({ query: refuse } as never, log);
-  for (let sent = 0; sent < MAX_WAITING + 10; sent++) recorder.record(entryOf(BigInt(sent % 100)));
+  for (let sent = 0; sent < MAX_WAITING_ENTRIES + 10; sent++) recorder.record(entryOf(BigInt(sent % 100)));
   expect(recorder.outcomes).toEqual({ written: 0, sampled: 0, dropped: 10 });
   await recorder.stop();
 });

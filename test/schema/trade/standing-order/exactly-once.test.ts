@@ -6,7 +6,7 @@ import { connect, type Database } from '../../../../src/database/connect.ts';
 import type { Caller } from '../../../../src/schema/core/context.ts';
 import { createStandingOrder } from '../../../../src/schema/trade/standing-order/create-standing-order.ts';
 import { dateOf, dayOf } from '../../../../src/schema/trade/standing-order/days.ts';
-import { momentOf } from '../../../../src/schema/trade/standing-order/due-at.ts';
+import { instantOf } from '../../../../src/schema/trade/standing-order/due-at.ts';
 import { type Shift } from '../../../../src/schema/trade/standing-order/fields.ts';
 import { WEEKDAY } from '../../../../src/schema/core/noun/weekdays.ts';
 import { generateDeliveries } from '../../../../src/schema/trade/standing-order/generate-deliveries.ts';
@@ -293,7 +293,7 @@ function expectedDates(given: Given, days: number[], latest: number, timeZone: s
   const calendar = { rule, stored: new Map(), isClosed: (day: number) => isClosed.has(day), today: created };
   return planOccurrences(calendar, created, Math.ceil(latest / DAY_MS) + 30)
     .filter(({ day, deliveryDay }) => {
-      const due = momentOf((deliveryDay ?? day) - given.leadDays, given.generateAt, timeZone);
+      const due = instantOf((deliveryDay ?? day) - given.leadDays, given.generateAt, timeZone);
       return due.getTime() <= latest;
     })
     .map(({ day }) => dateOf(day));

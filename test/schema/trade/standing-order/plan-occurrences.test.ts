@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateOf, dayOf } from '../../../../src/schema/trade/standing-order/days.ts';
-import { momentOf } from '../../../../src/schema/trade/standing-order/due-at.ts';
+import { instantOf } from '../../../../src/schema/trade/standing-order/due-at.ts';
 import {
   type OccurrenceStatus,
   type Reason,
@@ -281,7 +281,7 @@ describe('the moment of a local time', () => {
     ['UTC', '2026-03-29', '02:30', '2026-03-29T02:30:00Z'],
     ['Pacific/Kiritimati', '2026-11-26', '00:00', '2026-11-25T10:00:00Z'],
   ])('in %s on %s at %s is %s', (zone, date, time, moment) => {
-    expect(momentOf(dayOf(date), time, zone)).toEqual(new Date(moment));
+    expect(instantOf(dayOf(date), time, zone)).toEqual(new Date(moment));
   });
 
   it('is the first minute at which a clock there shows the time or a later one', () => {
@@ -304,7 +304,7 @@ describe('the moment of a local time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), change, minute, (zone, date, at) => {
         const time = new Date(at * 60_000).toISOString().slice(11, 16);
-        const found = momentOf(dayOf(date), time, zone).getTime();
+        const found = instantOf(dayOf(date), time, zone).getTime();
         const shows = (moment: number) =>
           Temporal.Instant.fromEpochMilliseconds(moment)
             .toZonedDateTimeISO(zone)

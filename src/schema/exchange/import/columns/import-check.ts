@@ -18,9 +18,9 @@ export interface ImportChange {
 
 /** The maximum number of changes that a check finds, shows in a preview, and stores. */
 const MAX_CHANGES = 1_000;
-export const MAX_SHOWN_CHANGES = 20;
+export const MAX_PREVIEW_CHANGES = 20;
 export const MAX_STORED_CHANGES = 100;
-const MAX_NOTES = 20;
+const MAX_CHECK_NOTES = 20;
 
 /** The findings of a check of a file, besides the outcome of each record. */
 export interface ImportCheck {
@@ -65,8 +65,8 @@ export function ask(check: ImportCheck, problem: ImportProblem): void {
   if (!check.problems.some(({ code }) => code === problem.code)) check.problems.push(problem);
 }
 
-export function note(check: ImportCheck, text: string): void {
-  if (check.notes.length < MAX_NOTES && !check.notes.includes(text)) check.notes.push(text);
+export function addNote(check: ImportCheck, text: string): void {
+  if (check.notes.length < MAX_CHECK_NOTES && !check.notes.includes(text)) check.notes.push(text);
 }
 
 /** Adds a change, up to the maximum. */

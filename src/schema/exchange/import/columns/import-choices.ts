@@ -8,36 +8,36 @@ import { CLOCKS } from './cell/windows.ts';
 import type { ImportChoices } from './read-options.ts';
 
 const MAX_MAP = 10_000;
-const MAX_NAME = 200;
-const WRONG_NAME = `must be 1 to ${MAX_NAME} characters`;
-const text = z.string('must be given once').min(1, 'must not be empty');
+const MAX_SHEET_NAME = 200;
+const WRONG_NAME = `must be 1 to ${MAX_SHEET_NAME} characters`;
+const choiceText = z.string('must be given once').min(1, 'must not be empty');
 
 /**
  * The rules of a sender's choices, by the names of query parameters; flags of the command and the page use
  * the same.
  */
 export const CHOICE_RULES = {
-  map: text.max(MAX_MAP, `must be at most ${MAX_MAP} characters`).meta({
+  map: choiceText.max(MAX_MAP, `must be at most ${MAX_MAP} characters`).meta({
     description:
       '`Column=field` pairs, separated by commas: `Item no=reference,Title=name`. `[D]=price` is column D. `Title=` ignores it. A column can have two fields: `Code=reference,Code=branch_reference`. Default: as the columns are named.',
   }),
-  sheet: text
-    .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
+  sheet: choiceText
+    .max(MAX_SHEET_NAME, `must be at most ${MAX_SHEET_NAME} characters`)
     .describe('The name of the sheet. Default: the first visible one with a list.'),
-  header_row: text
+  header_row: choiceText
     .regex(/^[1-9]\d{0,6}$/, { error: 'must be the number of a row', abort: true })
     .transform(Number)
     .pipe(z.int().min(1).max(9_999_999))
     .describe('The number of the row with the names of the columns. Default: it is found.'),
-  delimiter: text
+  delimiter: choiceText
     .transform((value) => (/^(tab|\\t)$/i.test(value) ? '\t' : value))
     .refine(
       (value) => value.length === 1 && !'"\r\n'.includes(value),
       finding('invalid_format', 'must be one character, such as ; or tab'),
     )
     .describe('The sign between the cells of a CSV file, or `tab`. Default: it is found.'),
-  encoding: text
-    .max(MAX_NAME, `must be at most ${MAX_NAME} characters`)
+  encoding: choiceText
+    .max(MAX_SHEET_NAME, `must be at most ${MAX_SHEET_NAME} characters`)
     .describe(
       'The encoding of a text file, as a label such as `windows-1252`. Default: it is found, or asked.',
     ),
@@ -81,14 +81,17 @@ export function isChoiceOf(kind: ImportKind, name: string): boolean {
 }
 
 /** The rule of the name of a file, as its sender states it. */
-export const fileNameRule = text
+export const fileNameRule = choiceText
   .transform((name) =>
     normalized(name, 'NFC')
       .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
       .trim(),
   )
   .refine((name) => name !== '', finding('empty', WRONG_NAME))
-  .refine((name) => [...name].length <= MAX_NAME, finding('too_long', WRONG_NAME, { max: MAX_NAME }))
+  .refine(
+    (name) => [...name].length <= MAX_SHEET_NAME,
+    finding('too_long', WRONG_NAME, { max: MAX_SHEET_NAME }),
+  )
   .describe('The name of the file, which the list of imports shows. Default: none.');
 
 type ChoiceParameters = {

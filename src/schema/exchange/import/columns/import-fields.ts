@@ -57,7 +57,7 @@ export const PRICE_UNITS = 'priceUnits';
 /** The name of the field for the unit of a line's quantity. */
 export const LINE_UNIT = 'lineUnit';
 
-const KINDS: Partial<Record<string, CellKind>> = {
+const CELL_KINDS: Partial<Record<string, CellKind>> = {
   price: 'price',
   weight: 'weight',
   unit: 'unit',
@@ -66,22 +66,22 @@ const KINDS: Partial<Record<string, CellKind>> = {
 };
 
 /** The rule of a text that names a record by its number, its reference or its name. */
-const named = text();
+const recordNameRule = text();
 
-const NUMBER: ImportField = { kind: 'text', name: 'number', rule: named, isOwnNumber: true };
+const NUMBER_FIELD: ImportField = { kind: 'text', name: 'number', rule: recordNameRule, isOwnNumber: true };
 
-const LINE: ImportFields = {
-  supermarket: { kind: 'identifier', name: 'supermarket', rule: named },
-  supermarket_id: { kind: 'text', name: 'supermarketId', rule: named, isOwnNumber: true },
-  branch: { kind: 'identifier', name: 'branch', rule: named },
-  branch_id: { kind: 'text', name: 'branchId', rule: named, isOwnNumber: true },
-  product: { kind: 'identifier', name: 'product', rule: named },
-  product_id: { kind: 'text', name: 'productId', rule: named, isOwnNumber: true },
+const LINE_IMPORT_FIELDS: ImportFields = {
+  supermarket: { kind: 'identifier', name: 'supermarket', rule: recordNameRule },
+  supermarket_id: { kind: 'text', name: 'supermarketId', rule: recordNameRule, isOwnNumber: true },
+  branch: { kind: 'identifier', name: 'branch', rule: recordNameRule },
+  branch_id: { kind: 'text', name: 'branchId', rule: recordNameRule, isOwnNumber: true },
+  product: { kind: 'identifier', name: 'product', rule: recordNameRule },
+  product_id: { kind: 'text', name: 'productId', rule: recordNameRule, isOwnNumber: true },
   quantity: { kind: 'integer', name: 'quantity', rule: ruleOf(LINE_FIELDS.quantity) },
-  unit: { kind: 'unit', name: LINE_UNIT, rule: named },
+  unit: { kind: 'unit', name: LINE_UNIT, rule: recordNameRule },
 };
 
-const CUT_OFF: ImportFields = {
+const CUT_OFF_IMPORT_FIELDS: ImportFields = {
   cut_off_days_before: {
     kind: 'integer',
     name: `${CUT_OFF_PART}daysBefore`,
@@ -90,36 +90,38 @@ const CUT_OFF: ImportFields = {
   cut_off_time: { kind: 'time', name: `${CUT_OFF_PART}time`, rule: ruleOf(CUT_OFF_FIELDS.time) },
 };
 
-/** The fields of deliveries with ids, for which files have the fields of {@link LINE} instead. */
+/**
+ * The fields of deliveries with ids, for which files have the fields of {@link LINE_IMPORT_FIELDS} instead.
+ */
 const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
 
 /** The fields of each kind of file. They follow the fields of nouns, so that a new one can be imported. */
 export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
   products: {
-    number: NUMBER,
-    ...fieldsOf(PRODUCT_ROW),
-    weight_unit: { kind: 'text', name: WEIGHT_UNIT, rule: named },
-    price_currency: { kind: 'text', name: PRICE_CURRENCY, rule: named },
-    price_units: { kind: 'text', name: PRICE_UNITS, rule: named },
+    number: NUMBER_FIELD,
+    ...importFieldsOf(PRODUCT_ROW),
+    weight_unit: { kind: 'text', name: WEIGHT_UNIT, rule: recordNameRule },
+    price_currency: { kind: 'text', name: PRICE_CURRENCY, rule: recordNameRule },
+    price_units: { kind: 'text', name: PRICE_UNITS, rule: recordNameRule },
   },
   supermarkets: {
-    number: NUMBER,
-    ...fieldsOf(SUPERMARKET_FIELDS),
-    ...CUT_OFF,
-    ...fieldsOf(BRANCH_FIELDS, 'branch'),
+    number: NUMBER_FIELD,
+    ...importFieldsOf(SUPERMARKET_FIELDS),
+    ...CUT_OFF_IMPORT_FIELDS,
+    ...importFieldsOf(BRANCH_FIELDS, 'branch'),
   },
   deliveries: {
-    number: NUMBER,
+    number: NUMBER_FIELD,
     ...Object.fromEntries(
-      Object.entries(fieldsOf(DELIVERY_FIELDS)).filter(([, { name }]) => !REFERRED.has(name)),
+      Object.entries(importFieldsOf(DELIVERY_FIELDS)).filter(([, { name }]) => !REFERRED.has(name)),
     ),
-    ...LINE,
+    ...LINE_IMPORT_FIELDS,
   },
   'standing-orders': {
-    ...only(fieldsOf(STANDING_ORDER_FIELDS), ['reference']),
-    ...only(LINE, ['supermarket', 'branch', 'product', 'quantity', 'unit']),
+    ...only(importFieldsOf(STANDING_ORDER_FIELDS), ['reference']),
+    ...only(LINE_IMPORT_FIELDS, ['supermarket', 'branch', 'product', 'quantity', 'unit']),
     weekdays: { kind: 'weekdays', name: 'weekdays', rule: STANDING_ORDER_FIELDS.weekdays.kind.rule },
-    ...only(fieldsOf(STANDING_ORDER_FIELDS), [
+    ...only(importFieldsOf(STANDING_ORDER_FIELDS), [
       'every_weeks',
       'starts_on',
       'ends_on',
@@ -134,7 +136,7 @@ function only(fields: ImportFields, names: readonly string[]): ImportFields {
   return Object.fromEntries(names.map((name) => [name, fields[name]!]));
 }
 
-function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
+function importFieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
   const own = fieldsIn(fields, 'create').filter(([, { kind }]) => !kind.list && !kind.members);
   const named = own.map(([name, field]): [string, ImportField] => [
     snakeOf(prefix ? `${prefix}_${name}` : name),
@@ -145,7 +147,7 @@ function fieldsOf(fields: Fields, prefix?: 'branch'): ImportFields {
 
 function cellKindOf(name: string, { kind }: Field): CellKind {
   if (kind.isIdentifier) return 'identifier';
-  if (KINDS[name]) return KINDS[name];
+  if (CELL_KINDS[name]) return CELL_KINDS[name];
   if (kind.values) return 'enum';
   if (kind.sql === DECIMAL.sql) return 'number';
   if (kind.sql === INTEGER.sql) return 'integer';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Violation, violation } from '../../../../problems.ts';
-import { isBlank, shownIn, type Cell } from '../../../../spreadsheet/cell.ts';
-import { MAX_CELL, MAX_TEXT } from '../../../../spreadsheet/limits.ts';
+import { isBlank, cellText, type Cell } from '../../../../spreadsheet/cell.ts';
+import { MAX_CELL, MAX_SHEET_TEXT } from '../../../../spreadsheet/limits.ts';
 import type { SheetRow } from '../../../../spreadsheet/sheet-row.ts';
 import { unreadable } from '../../../../spreadsheet/unreadable-file.ts';
 import { identifier, isVisible } from '../../../core/noun/texts.ts';
@@ -66,33 +66,33 @@ export function importRows(
     const unit = unitColumn && unitOf(cells[unitColumn.index]);
     for (const { column, index, reading, ...field } of used) {
       const cell = usableCell(field, cells[index] ?? '', isDownload);
-      const text = shownIn(cell).trim();
+      const text = cellText(cell).trim();
       if (!isVisible(text)) continue;
       characters += text.length;
-      if (characters > MAX_TEXT)
-        throw unreadable('too_much_text', 'The file has too much text. Split it', { max: MAX_TEXT });
+      if (characters > MAX_SHEET_TEXT)
+        throw unreadable('too_much_text', 'The file has too much text. Split it', { max: MAX_SHEET_TEXT });
       if (delimiter !== undefined && holdsRows(field, cells[index]!, delimiter, width!)) {
         refuse(
           column,
-          shownValue(text),
+          shortenedValue(text),
           violation('cell_has_rows', 'has line breaks and whole rows: a quote (") before it is not closed'),
         );
         continue;
       }
       const beside = besideProblem(field.name, text, reading.currency);
       if (beside !== undefined) {
-        if (beside !== null) refuse(column, shownValue(text), beside);
+        if (beside !== null) refuse(column, shortenedValue(text), beside);
         continue;
       }
       const own = field.kind === 'weight' ? { ...reading, unit: reading.unit ?? unit } : reading;
       const value = cellValue(field, isText(field.kind) ? cell : bare(cell), own, kind);
       made.texts[field.name] = text;
-      if (value instanceof CellProblem) refuse(column, shownValue(text), value.found);
+      if (value instanceof CellProblem) refuse(column, shortenedValue(text), value.found);
       else if (value !== undefined)
         made.values[field.name] =
           typeof value === 'string' && isText(field.kind) ? formedBy(field.rule, value) : value;
     }
-    const excess = width === undefined ? 0 : excessOf(cells, width, positions);
+    const excess = width === undefined ? 0 : excessCells(cells, width, positions);
     if (excess > 0) {
       const wording = `has ${excess} more cells than the header. Quote text that contains the delimiter`;
       refuse(null, null, violation('excess_cells', wording, { count: excess }));
@@ -148,10 +148,10 @@ function bare(cell: Cell): Cell {
 }
 
 function unitOf(cell: Cell | undefined): string | undefined {
-  return cell === undefined ? undefined : weightUnit(shownIn(cell));
+  return cell === undefined ? undefined : weightUnit(cellText(cell));
 }
 
-function excessOf(cells: readonly Cell[], width: number, positions: ReadonlySet<number>): number {
+function excessCells(cells: readonly Cell[], width: number, positions: ReadonlySet<number>): number {
   let excess = 0;
   for (let index = width; index < cells.length; index++)
     if (!positions.has(index) && !isBlank(cells[index])) excess += 1;
@@ -175,7 +175,7 @@ export function refusalAt(
   { problem, values, wording: message }: Violation,
 ): RowRefusal {
   if (name === null) return { row, column: null, value: null, message, problem, values };
-  const value = shownValue(texts[name] ?? null);
+  const value = shortenedValue(texts[name] ?? null);
   return { row, column: columns[name] ?? null, value, message, problem, values };
 }
 
@@ -196,6 +196,6 @@ export function nameOfColumn({ column, letter }: Pick<ImportColumn, 'column' | '
 }
 
 /** Cuts long values, because many refusals are stored. */
-function shownValue(text: string | null): string | null {
+function shortenedValue(text: string | null): string | null {
   return text !== null && text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -2,7 +2,7 @@ import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { columnKeys } from './column-keys.ts';
 import { fitsField } from './header/fits-field.ts';
 import { HEADER_NAMES } from './header/header-names.ts';
-import { namesOf } from './header/names-of-header.ts';
+import { namesOfHeader } from './header/names-of-header.ts';
 import { type OrderParty, partyOfOrder } from './header/order-names.ts';
 import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
@@ -52,7 +52,7 @@ export function mapColumns(
   const chosen = map == null ? new Map<number, string[]>() : parseMap(kind, header, map);
   const taken = new Set(chosen.values().flatMap((own) => own));
   const recalled = new Set<number>();
-  const names = header.map(({ column }) => (column === '' ? [] : namesOf(column)));
+  const names = header.map(({ column }) => (column === '' ? [] : namesOfHeader(column)));
   const assign = (field: string, name: string) => {
     if (taken.has(field)) return;
     const isNamed = (own: (typeof names)[number]) =>

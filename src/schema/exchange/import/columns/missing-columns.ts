@@ -31,7 +31,7 @@ export function missingColumns(
   columns: readonly ImportColumn[],
   hasDelimiter: boolean,
 ): ImportProblem[] {
-  const assigned = fieldsOf(columns);
+  const assigned = fieldsOfColumns(columns);
   if (assigned.size === 0)
     return [
       {
@@ -39,7 +39,7 @@ export function missingColumns(
         message:
           columns.length === 1 && hasDelimiter
             ? 'The file has one column. If there are several, choose the sign between the cells, the delimiter'
-            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields, such as ${exampleOf(columns, 'reference')}`,
+            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields, such as ${columnExample(columns, 'reference')}`,
       },
     ];
   if (!REQUIRED.some((field) => assigned.has(field)))
@@ -65,7 +65,7 @@ export function asksForColumns(
   ...kinds: (keyof typeof FOR_NEW)[]
 ): boolean {
   if (!check) return false;
-  const assigned = fieldsOf(columns);
+  const assigned = fieldsOfColumns(columns);
   const open = kinds
     .flatMap((kind) => FOR_NEW[kind])
     .filter((fields) => !fields.some((field) => assigned.has(field)));
@@ -85,13 +85,13 @@ export function isOfColumns({ code }: ImportProblem): boolean {
   return code === 'missing_column' || code === 'unknown_columns';
 }
 
-function fieldsOf(columns: readonly ImportColumn[]): ReadonlySet<string> {
+function fieldsOfColumns(columns: readonly ImportColumn[]): ReadonlySet<string> {
   return new Set(columns.flatMap(({ field }) => field ?? []));
 }
 
 function missing(columns: readonly ImportColumn[], fields: string[], why?: string): ImportProblem {
   const labels = fields.map((field) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' '));
-  const how = `Assign one, such as ${exampleOf(columns, fields[0]!)}`;
+  const how = `Assign one, such as ${columnExample(columns, fields[0]!)}`;
   return {
     code: 'missing_column',
     message: [`No column is assigned to ${labels.join(', ')}`, why, how].filter(Boolean).join('. '),
@@ -102,7 +102,7 @@ function missing(columns: readonly ImportColumn[], fields: string[], why?: strin
  * Returns an example of `map` that assigns a field to a column of the file, if possible to one without a
  * field.
  */
-function exampleOf(columns: readonly ImportColumn[], field: string): string {
+function columnExample(columns: readonly ImportColumn[], field: string): string {
   const column = columns.find((each) => each.field === null && each.column !== '');
   return `map=${column ? nameInMap(column, columns) : 'Column'}=${field}`;
 }

@@ -19,7 +19,7 @@ interface NearRecord {
 /** Records by the texts that are similar to their names or references. */
 export type NearNames = ReadonlyMap<string, NearRecord[]>;
 
-const NONE: NearNames = new Map();
+const NO_NEAR_NAMES: NearNames = new Map();
 
 /**
  * Finds the records whose names or references differ from texts only in case, accents or spaces, with one
@@ -32,7 +32,7 @@ export async function nearNames(
   check: ImportCheck | undefined,
 ): Promise<NearNames> {
   const searches = check?.nearSearches.get(table) ?? 0;
-  if (!check || texts.length === 0 || searches === MAX_NEAR_SEARCHES) return NONE;
+  if (!check || texts.length === 0 || searches === MAX_NEAR_SEARCHES) return NO_NEAR_NAMES;
   check.nearSearches.set(table, searches + 1);
   const owner = table === 'branches' ? Prisma.sql`record.supermarket_id` : Prisma.sql`NULL::bigint`;
   const found = await context.db.$queryRaw<(NearRecord & { text: string })[]>`

@@ -27,19 +27,21 @@ export function parseMap(
   for (const pair of pairsOf(map, header)) {
     const at = pair.lastIndexOf('=');
     if (at < 1)
-      throw invalid(violation('invalid_format', `must have the form Column=field,…, not '${shown(pair)}'`));
+      throw invalid(
+        violation('invalid_format', `must have the form Column=field,…, not '${limitedText(pair)}'`),
+      );
     const [column, name] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     const index = indexOf(column, header);
     if (index === -1) {
-      const wording = `names the column '${shown(column)}', which the file does not have`;
-      throw invalid(violation('map_unknown_column', wording, { column: shown(column) }));
+      const wording = `names the column '${limitedText(column)}', which the file does not have`;
+      throw invalid(violation('map_unknown_column', wording, { column: limitedText(column) }));
     }
     const own = given.get(index) ?? [];
     given.set(index, own);
     if (name === '') continue;
     const field = fields.find((each) => plainName(each) === plainName(name));
     if (field === undefined) {
-      const wording = `names the unknown field '${shown(name)}'. Fields: ${fields.join(', ')}`;
+      const wording = `names the unknown field '${limitedText(name)}'. Fields: ${fields.join(', ')}`;
       throw invalid(violation('map_unknown_field', wording, { allowed: fields }));
     }
     if (given.values().some((each) => each.includes(field))) {
@@ -80,7 +82,7 @@ function pairsOf(map: string, header: readonly NamedColumn[]): string[] {
   return pairs;
 }
 
-function shown(text: string): string {
+function limitedText(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 

@@ -1,4 +1,4 @@
-import { shownIn } from '../../../../spreadsheet/cell.ts';
+import { cellText } from '../../../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../../../spreadsheet/sheet-row.ts';
 import { identifier, isVisible } from '../../../core/noun/texts.ts';
 import { bareNumber, looksShortened } from './cell/cell-value.ts';
@@ -17,8 +17,8 @@ import type { ImportColumn } from './map-columns.ts';
 import type { ImportProblem, ReadOptions } from './read-options.ts';
 
 /** The maximum number of notes on a file. */
-const MAX_NOTES = 20;
-const NUMBERS = new Set(['number', 'integer', 'price', 'weight']);
+const MAX_COLUMN_NOTES = 20;
+const NUMBER_KINDS = new Set(['number', 'integer', 'price', 'weight']);
 const UNIT_NAMES: Record<string, string> = {
   g: 'grams',
   lb: 'pounds',
@@ -57,11 +57,11 @@ export function readColumns(
   const placed = columns.flatMap(({ field, ...column }): PlacedField[] =>
     field === null ? [] : [{ ...column, field: IMPORT_FIELDS[kind][field]! }],
   );
-  const numbers = placed.filter(({ field }) => NUMBERS.has(field.kind));
+  const numbers = placed.filter(({ field }) => NUMBER_KINDS.has(field.kind));
   const evidence = numbers.map(({ index, field }) => ({
     index,
     isWeight: field.kind === 'weight',
-    ...decimalEvidence(bareNumbers(textsOf(rows, index, field), field, currency)),
+    ...decimalEvidence(bareNumbers(columnTexts(rows, index, field), field, currency)),
   }));
   const proved = new Set(evidence.flatMap((each) => [...each.proved]));
   const ofFile = proved.size === 1 ? [...proved][0]! : undefined;
@@ -84,7 +84,7 @@ export function readColumns(
       ),
     );
   const dateColumns = placed.filter(({ field }) => field.kind === 'date');
-  const order = orderOf(dateColumns.flatMap(({ index, field }) => [...textsOf(rows, index, field)]));
+  const order = dateOrderOf(dateColumns.flatMap(({ index, field }) => [...columnTexts(rows, index, field)]));
   if (order.question && choices.dates === undefined) problems.push(order.question);
   const dates = order.matters ? (choices.dates ?? order.order ?? null) : order.shown;
   if (choices.hours === undefined && !isDownload) problems.push(...hoursQuestion(placed, rows));
@@ -107,7 +107,7 @@ export function readColumns(
   return { used, decimal, dates, problems, notes: notesOf(kind, used, rows) };
 }
 
-function* textsOf(
+function* columnTexts(
   rows: readonly SheetRow[],
   index: number,
   field: ImportField,
@@ -141,7 +141,7 @@ function numberQuestion({ text, row }: { text: string; row: number }, column: st
 function hoursQuestion(placed: readonly PlacedField[], rows: readonly SheetRow[]): ImportProblem[] {
   for (const { field, index, ...column } of placed) {
     if (field.kind !== 'window') continue;
-    for (const [text, row] of textsOf(rows, index, field)) {
+    for (const [text, row] of columnTexts(rows, index, field)) {
       const read = windowText(text);
       if (read === undefined || typeof read === 'string') continue;
       const message = `"${text}" in row ${row} of "${nameOfColumn(column)}" can be ${read[12]} (12-hour clock) or ${read[24]} (24-hour clock). Choose the clock`;
@@ -152,7 +152,7 @@ function hoursQuestion(placed: readonly PlacedField[], rows: readonly SheetRow[]
 }
 
 /** Returns the order of day and month in which all dates exist; if none is certain, the question to ask. */
-function orderOf(texts: (readonly [text: string, row: number])[]): {
+function dateOrderOf(texts: (readonly [text: string, row: number])[]): {
   order?: DateOrder;
   matters: boolean;
   shown: DateOrder | null;
@@ -205,7 +205,7 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
  */
 function languagesOf(rows: readonly SheetRow[], index: number): ReadonlySet<DayLanguage> {
   let common = new Set<DayLanguage>(DAY_LANGUAGES);
-  const texts = new Set(rows.map(({ cells }) => shownIn(cells[index] ?? '').trim()));
+  const texts = new Set(rows.map(({ cells }) => cellText(cells[index] ?? '').trim()));
   for (const text of texts) {
     const own = dayLanguagesOf(identifier(text));
     if (own.size > 0) common = common.intersection(own);
@@ -222,10 +222,10 @@ function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly S
         `Weights of "${column.column}" were converted from ${UNIT_NAMES[reading.unit]} to kilograms`,
       );
     if (reading.isDownload) continue;
-    notes.push(...oddities(column, rows));
+    notes.push(...columnOddities(column, rows));
     if (cellKind !== 'identifier' || kind === 'deliveries') continue;
     for (const { row, cells } of rows) {
-      if (notes.length >= MAX_NOTES) return notes.slice(0, MAX_NOTES);
+      if (notes.length >= MAX_COLUMN_NOTES) return notes.slice(0, MAX_COLUMN_NOTES);
       const cell = cells[index];
       if (typeof cell === 'string' && name === 'reference' && looksShortened(cell.trim()))
         notes.push(
@@ -236,11 +236,11 @@ function notesOf(kind: ImportKind, used: readonly UsedColumn[], rows: readonly S
   const weights = used.find((each) => each.kind === 'weight');
   const units = weights && unitsIn(rows, weights.index);
   if (units) notes.push(`Weights with the unit ${units} were converted to kilograms`);
-  return notes.slice(0, MAX_NOTES);
+  return notes.slice(0, MAX_COLUMN_NOTES);
 }
 
 /** Returns the oddities of a column, each once, with its first row. */
-function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
+function columnOddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
   const found = new Map<string, { row: number; text: string; count: number }>();
   for (const { row, cells } of rows) {
     const cell = cells[column.index] ?? '';
@@ -248,7 +248,7 @@ function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
     if (oddity === undefined) continue;
     const first = found.get(oddity);
     if (first) first.count += 1;
-    else found.set(oddity, { row, text: shownIn(cell).trim().slice(0, 60), count: 1 });
+    else found.set(oddity, { row, text: cellText(cell).trim().slice(0, 60), count: 1 });
   }
   return [...found].map(([oddity, { row, text, count }]) => {
     const more = count === 1 ? '' : `. Rows like this: ${count}`;
@@ -259,7 +259,7 @@ function oddities(column: UsedColumn, rows: readonly SheetRow[]): string[] {
 /** Returns the first unit other than kilograms that a weight of the column has. */
 function unitsIn(rows: readonly SheetRow[], index: number): string | undefined {
   for (const { cells } of rows) {
-    const text = shownIn(cells[index] ?? '').trim();
+    const text = cellText(cells[index] ?? '').trim();
     const unit = /\d/.test(text) ? weightUnit(lastWord(text)) : undefined;
     if (unit !== undefined && unit !== 'kg') return unit;
   }

@@ -1,6 +1,6 @@
 import type { DateOrder } from './cell/dates.ts';
 import type { DecimalSign } from './cell/numbers.ts';
-import type { Clock } from './cell/windows.ts';
+import type { HourClock } from './cell/windows.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import type { Remembered } from './map-columns.ts';
 
@@ -16,7 +16,7 @@ export interface ImportChoices {
   decimal?: DecimalSign | undefined;
   dates?: DateOrder | undefined;
   /** The clock of windows such as 9-5. */
-  hours?: Clock | undefined;
+  hours?: HourClock | undefined;
   /** Whether 12 and 00012 are different records, or 12 is refused. */
   lostZeros?: 'keep' | 'refuse' | undefined;
   /** The treatment of pending deliveries that differ from the file (default: they stay). */

@@ -19,7 +19,7 @@ export interface RowRefusal {
 export const MAX_DESCRIBED = 1_000;
 
 /** A refusal without a description, for rows and records that are only counted. */
-const COUNTED: RowRefusal = { row: 0, column: null, value: null, message: '' };
+const COUNTED_REFUSAL: RowRefusal = { row: 0, column: null, value: null, message: '' };
 
 /** Adds refusals to rows and records, described up to the maximum. */
 export interface Describer {
@@ -39,7 +39,7 @@ export function createDescriber(): Describer {
         const made = make();
         left -= made.length;
         to.push(...made);
-      } else if (to.length === 0) to.push(COUNTED);
+      } else if (to.length === 0) to.push(COUNTED_REFUSAL);
     },
   };
 }
@@ -47,7 +47,7 @@ export function createDescriber(): Describer {
 /** Returns the first refusals that are described, by row. */
 export function firstRefusals(all: readonly (readonly RowRefusal[])[]): RowRefusal[] {
   return all
-    .flatMap((refusals) => refusals.filter((each) => each !== COUNTED))
+    .flatMap((refusals) => refusals.filter((each) => each !== COUNTED_REFUSAL))
     .toSorted((one, other) => one.row - other.row)
     .slice(0, MAX_DESCRIBED);
 }

@@ -2,14 +2,14 @@ import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { type Fault, AppError, fault } from '../../../core/errors.ts';
 
 /** How long a file waits for others, in seconds; a small one waits longer, in case others are slow. */
-const WAIT_S = 4;
+const FILE_WAIT_S = 4;
 const SMALL_WAIT_S = 10;
 /** The maximum number of waiting files of an account. */
-const MAX_WAITING = 20;
-const WAIT = { maxWaiting: MAX_WAITING, maxWaitMs: WAIT_S * 1_000 };
+const MAX_WAITING_FILES = 20;
+const WAIT = { maxWaiting: MAX_WAITING_FILES, maxWaitMs: FILE_WAIT_S * 1_000 };
 
 /** The queues for files in a process. Few files are in work at a time, because each takes memory. */
-export const FILE_PLACES = {
+export const FILE_QUEUES = {
   /** Large files that are received, until they are stored. */
   received: new FairQueue({ name: 'large files received', share: 2, total: 10, ...WAIT }),
   /** Small files that are read, each for some seconds at most. They do not wait for large ones. */
@@ -32,7 +32,7 @@ export class ImportsBusy extends AppError {
         Fault,
       ]),
     );
-    this.extensions.retryAfter = WAIT_S;
+    this.extensions.retryAfter = FILE_WAIT_S;
   }
 }
 
@@ -41,12 +41,12 @@ export class ImportsBusy extends AppError {
  *
  * @throws ImportsBusy if no slot is free in some seconds
  */
-export async function inPlace<T>(
-  places: keyof typeof FILE_PLACES,
+export async function withFileSlot<T>(
+  places: keyof typeof FILE_QUEUES,
   subject: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const queue = FILE_PLACES[places];
+  const queue = FILE_QUEUES[places];
   try {
     await queue.enter(subject);
   } catch (error) {

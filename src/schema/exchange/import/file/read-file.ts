@@ -1,8 +1,8 @@
 import { violation } from '../../../../problems.ts';
-import { type Cell, isBlank, letterOf, shownIn } from '../../../../spreadsheet/cell.ts';
+import { type Cell, isBlank, letterOf, cellText } from '../../../../spreadsheet/cell.ts';
 import { MAX_CELL } from '../../../../spreadsheet/limits.ts';
 import { UnknownEncoding } from '../../../../spreadsheet/decode-text.ts';
-import { parseTable, requireSize, type ParsedTable } from '../../../../spreadsheet/parse-table.ts';
+import { parseTable, requireListSize, type ParsedTable } from '../../../../spreadsheet/parse-table.ts';
 import type { SheetRow } from '../../../../spreadsheet/sheet-row.ts';
 import { UnknownSheet } from '../../../../spreadsheet/read-workbook.ts';
 import { unreadable } from '../../../../spreadsheet/unreadable-file.ts';
@@ -13,7 +13,7 @@ import { GROUPS } from '../items/groups.ts';
 import { type Download, downloadOf, REASONS_COLUMN } from '../columns/header/downloads.ts';
 import { findHeader, fitOf, headerText } from '../columns/header/find-header.ts';
 import { columnNames, importRows, nameOfColumn } from '../columns/import-rows.ts';
-import { batchesOf, type StoredItem, storedItem } from '../items/item-batches.ts';
+import { itemBatches, type StoredItem, storedItem } from '../items/item-batches.ts';
 import { assignedColumns, type ImportColumn, mapColumns } from '../columns/map-columns.ts';
 import { orderQuestion } from '../columns/order-question.ts';
 import { missingColumns } from '../columns/missing-columns.ts';
@@ -62,10 +62,10 @@ export type RawRow = [row: number, ...texts: string[]];
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
-const MAX_SAMPLES = 3;
+const MAX_FILE_SAMPLES = 3;
 const MAX_SAMPLE_CHARACTERS = 100;
 /** The maximum length of a column's name; longer names are cut. */
-const MAX_NAME = 200;
+const MAX_COLUMN_NAME = 200;
 
 /**
  * Reads a file, and validates all that does not depend on the account. Runs in a process of its own
@@ -91,9 +91,9 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const { header, rows, repeated } = listIn(table, options);
   const download = downloadOf(header.cells.map(headerText));
   if (download !== undefined && download !== kind)
-    throw unreadable('other_download', otherDownload(download));
+    throw unreadable('other_download', wrongDownload(download));
   const isDownload = download !== undefined;
-  const placed = columnsOf(header, rows);
+  const placed = columnSamples(header, rows);
   const named = placed.map(({ column, letter, samples }) => ({ column, letter, samples }));
   const mapping = { map: choices.map, isDownload, currency };
   const mapped = mapColumns(kind, named, { ...mapping, remembered });
@@ -144,7 +144,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const made = importRows(rows, { kind, isDownload, used, width, delimiter });
   const items = GROUPS[kind](made, names, createDescriber());
   const usable = items.filter(({ refusals }) => refusals.length === 0);
-  for (const batch of batchesOf(usable)) yield batch.map(storedItem);
+  for (const batch of itemBatches(usable)) yield batch.map(storedItem);
   yield {
     summary: {
       ...about,
@@ -157,7 +157,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
 }
 
 /** The maximum length of the text of a batch of rows: reading a batch must not hold up the event loop. */
-const CHARACTERS_PER_BATCH = 500_000;
+const ROW_BATCH_CHARACTERS = 500_000;
 
 function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
@@ -167,7 +167,7 @@ function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
     const raw: RawRow = [row, ...Array.from({ length: width }, (_, at) => writtenText(cells[at] ?? ''))];
     batch.push(raw);
     for (const cell of raw) characters += String(cell).length + 1;
-    if (characters < CHARACTERS_PER_BATCH) continue;
+    if (characters < ROW_BATCH_CHARACTERS) continue;
     yield batch;
     batch = [];
     characters = 0;
@@ -179,7 +179,7 @@ function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
 function writtenText(cell: Cell): string {
   if (typeof cell === 'object' && cell.type === 'date' && cell.day !== null && cell.time === null)
     return cell.day;
-  const text = shownIn(cell).slice(0, MAX_CELL);
+  const text = cellText(cell).slice(0, MAX_CELL);
   // With three decimals it could also be thousands.
   return typeof cell === 'number' && /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
@@ -215,7 +215,7 @@ function listIn(
   const repeated = filled.filter(({ cells }) => cells[0] === first && namesIn(cells) === names);
   const isRepeated = new Set(repeated);
   const list = filled.filter((row) => !isRepeated.has(row));
-  requireSize(header, list);
+  requireListSize(header, list);
   return { header, rows: list, repeated };
 }
 
@@ -227,25 +227,25 @@ function namesIn(cells: readonly Cell[]): string {
 }
 
 /** Returns the columns with a name or values. */
-function columnsOf(header: SheetRow, rows: readonly SheetRow[]) {
+function columnSamples(header: SheetRow, rows: readonly SheetRow[]) {
   const samples: string[][] = header.cells.map(() => []);
   for (const { cells } of rows) {
     for (let index = 0; index < cells.length; index++) {
       const own = (samples[index] ??= []);
-      if (own.length >= MAX_SAMPLES) continue;
-      const text = shownIn(cells[index]!).trim();
+      if (own.length >= MAX_FILE_SAMPLES) continue;
+      const text = cellText(cells[index]!).trim();
       if (text !== '') own.push(text.slice(0, MAX_SAMPLE_CHARACTERS));
     }
   }
   return Array.from(samples, (own: string[] | undefined, index) => ({
     index,
-    column: headerText(header.cells[index] ?? '').slice(0, MAX_NAME),
+    column: headerText(header.cells[index] ?? '').slice(0, MAX_COLUMN_NAME),
     letter: letterOf(index),
     samples: own ?? [],
   })).filter(({ column, samples }) => column !== '' || samples.length > 0);
 }
 
-function otherDownload(download: Download): string {
+function wrongDownload(download: Download): string {
   if (download === 'branches')
     return 'This is the download of branches. Its numbers are those of branches, not of supermarkets. Rename its columns to branch_reference, branch_name and branch_address, remove the column number, and add the column reference with the reference of the supermarket';
   if (download === 'returns') return 'This is the download of returns, which cannot be imported';

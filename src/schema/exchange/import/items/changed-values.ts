@@ -43,7 +43,9 @@ export async function addSupermarketChanges(
     where: { accountId, id: { in: updated.map(({ id }) => id!) } },
   });
   const references = updated.flatMap(({ index }) =>
-    branchesIn(items[index]!).flatMap(({ reference }) => (typeof reference === 'string' ? [reference] : [])),
+    branchesOfItem(items[index]!).flatMap(({ reference }) =>
+      typeof reference === 'string' ? [reference] : [],
+    ),
   );
   const branches = await context.db.branch.findMany({ where: { accountId, reference: { in: references } } });
   const byId = new Map<bigint, StoredValues>(stored.map((supermarket) => [supermarket.id, supermarket]));
@@ -55,7 +57,7 @@ export async function addSupermarketChanges(
     const reference = old.reference as string | null;
     const { branches: _branches, ...values } = item.values;
     addDifferences(check, { row: item.rows[0]!.row, reference, old, values: inColumns(values) });
-    for (const [at, values] of branchesIn(item).entries()) {
+    for (const [at, values] of branchesOfItem(item).entries()) {
       const branch = byReference.get(values.reference);
       const { row } = item.lines[at] ?? item.rows[0]!;
       const from = values.reference as string;
@@ -73,7 +75,7 @@ export async function addSupermarketChanges(
   }
 }
 
-function branchesIn({ values: { branches } }: ImportItem): StoredValues[] {
+function branchesOfItem({ values: { branches } }: ImportItem): StoredValues[] {
   return (branches as StoredValues[] | undefined) ?? [];
 }
 
@@ -90,9 +92,9 @@ function addDifferences(
   { row, reference, old, values, prefix = '' }: ComparedItem,
 ): void {
   for (const [name, value] of Object.entries(values)) {
-    const to = plain(value);
+    const to = plainValue(value);
     // Exact decimals are read as texts.
-    const from = typeof to === 'number' && old[name] != null ? Number(old[name]) : plain(old[name]);
+    const from = typeof to === 'number' && old[name] != null ? Number(old[name]) : plainValue(old[name]);
     if (from === to || !(name in old)) continue;
     const field = snakeOf(`${prefix.replace('.', '_')}${name}`);
     addChange(check, { row, reference, field, from, to, outcome: 'updated' });
@@ -100,7 +102,7 @@ function addDifferences(
 }
 
 /** Returns a value as REST writes it. */
-function plain(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (value == null) return null;
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   return value;

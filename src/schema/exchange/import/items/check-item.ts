@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { valid } from '../../../core/noun/valid.ts';
-import { type ImportItem, placeOf, REFERENCE_REQUIRED, violationOf } from './import-item.ts';
+import { type ImportItem, faultLocation, REFERENCE_REQUIRED, violationInFile } from './import-item.ts';
 import { refusalAt } from '../columns/import-rows.ts';
 import type { Describer, RowRefusal } from '../columns/refusals.ts';
 
@@ -50,8 +50,8 @@ function newRefusals(
 ): RowRefusal[] {
   const made: RowRefusal[] = [];
   for (const fault of faults) {
-    const { row, name } = placeOf(item, fault, nameOf);
-    const refusal = refusalAt(columns, row, name, violationOf(fault));
+    const { row, name } = faultLocation(item, fault, nameOf);
+    const refusal = refusalAt(columns, row, name, violationInFile(fault));
     const isSame = (each: RowRefusal) => each.row === refusal.row && each.column === refusal.column;
     if (!known.some(isSame) && !made.some(isSame)) made.push(refusal);
   }

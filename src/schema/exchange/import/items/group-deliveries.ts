@@ -6,25 +6,36 @@ import { text } from '../../../core/noun/rules.ts';
 import { MAX_PRODUCTS } from '../../../trade/limits.ts';
 import { checkItem } from './check-item.ts';
 import { LINE_UNIT } from '../columns/import-fields.ts';
-import { type Group, grouped } from './import-item.ts';
+import { type Group, groupedRows } from './import-item.ts';
 import { type ImportRow, refusalAt } from '../columns/import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, products: _p, ...own } = rulesToCreate(DELIVERY_FIELDS);
-const named = text().optional();
+const deliveryNameRule = text().optional();
 /** The rule of the values that the rows share. Required fields depend on the deliveries of the account. */
-const Values = z
-  .strictObject({ ...own, supermarket: named, supermarketId: named, branch: named, branchId: named })
+const DeliveryItemValues = z
+  .strictObject({
+    ...own,
+    supermarket: deliveryNameRule,
+    supermarketId: deliveryNameRule,
+    branch: deliveryNameRule,
+    branchId: deliveryNameRule,
+  })
   .partial();
 
-const LINE = new Set(['product', 'productId', 'quantity', LINE_UNIT]);
+const DELIVERY_LINE_FIELDS = new Set(['product', 'productId', 'quantity', LINE_UNIT]);
 
 /** Groups rows into deliveries. Each row is a line. */
 export const groupDeliveries: Group = (rows, columns, describer) =>
-  grouped(rows)
+  groupedRows(rows)
     .flatMap(byNumber)
     .map((lines) => {
-      const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
+      const { values, refusals } = mergeRows(
+        lines,
+        (name) => DELIVERY_LINE_FIELDS.has(name),
+        columns,
+        describer,
+      );
       const { number, ...others } = values;
       // The dates of existing deliveries are in the past.
       const { deliveryDate, ...checkable } = others;
@@ -42,7 +53,12 @@ export const groupDeliveries: Group = (rows, columns, describer) =>
           ),
         ]);
       const item = { rows: lines, values: checkable, number: number as string | undefined, lines, refusals };
-      const checked = checkItem(item, { rule: Values, columns, nameOf: nameInDeliveries, describer });
+      const checked = checkItem(item, {
+        rule: DeliveryItemValues,
+        columns,
+        nameOf: nameInDeliveries,
+        describer,
+      });
       return {
         ...checked,
         values: { ...checked.values, ...(deliveryDate !== undefined && { deliveryDate }) },

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { violation } from '../../../../problems.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
-import { given } from '../../../core/noun/given.ts';
+import { changeInput } from '../../../core/noun/change-input.ts';
 import { PRODUCT_ROW } from '../../../catalogue/product/upsert-rows.ts';
 import { reference } from '../../../core/noun/trade-numbers.ts';
 import { checkItem } from './check-item.ts';
 import type { Group } from './import-item.ts';
 import { refusalAt } from '../columns/import-rows.ts';
 
-const Values = given(
+const ProductItemValues = changeInput(
   z.strictObject({ ...rulesToCreate(PRODUCT_ROW), reference: reference.nullish() }),
   PRODUCT_ROW,
 );
@@ -19,7 +19,7 @@ export const groupProducts: Group = (rows, columns, describer) => {
   return rows.map((row) => {
     const { number, ...values } = row.values;
     const item = { rows: [row], values, number: number as string | undefined, lines: [], refusals: [] };
-    const checked = checkItem(item, { rule: Values, columns, nameOf: (path) => path, describer });
+    const checked = checkItem(item, { rule: ProductItemValues, columns, nameOf: (path) => path, describer });
     const name = values.reference === undefined ? 'number' : 'reference';
     const key = values.reference ?? number;
     const before = key === undefined ? undefined : first.get(`${name} ${String(key)}`);

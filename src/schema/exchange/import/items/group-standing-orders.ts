@@ -6,21 +6,23 @@ import { MAX_ORDER_LINES } from '../../../trade/limits.ts';
 import { STANDING_ORDER_FIELDS } from '../../../trade/standing-order/fields.ts';
 import { checkItem } from './check-item.ts';
 import { LINE_UNIT } from '../columns/import-fields.ts';
-import { type Group, grouped } from './import-item.ts';
+import { type Group, groupedRows } from './import-item.ts';
 import { type ImportRow, refusalAt } from '../columns/import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, lines: _l, ...own } = rulesToCreate(STANDING_ORDER_FIELDS);
-const named = text().optional();
+const orderNameRule = text().optional();
 /** The rule of the values that the rows share. Required fields depend on the orders of the account. */
-const Values = z.strictObject({ ...own, supermarket: named, branch: named }).partial();
+const OrderItemValues = z
+  .strictObject({ ...own, supermarket: orderNameRule, branch: orderNameRule })
+  .partial();
 
-const LINE = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);
+const ORDER_LINE_FIELDS = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);
 
 /** Groups rows into standing orders. Each row is a line. */
 export const groupStandingOrders: Group = (rows, columns, describer) =>
-  grouped(rows).map((lines) => {
-    const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
+  groupedRows(rows).map((lines) => {
+    const { values, refusals } = mergeRows(lines, (name) => ORDER_LINE_FIELDS.has(name), columns, describer);
     if (lines.length > MAX_ORDER_LINES)
       describer.add(refusals, () => [
         refusalAt(
@@ -35,11 +37,11 @@ export const groupStandingOrders: Group = (rows, columns, describer) =>
         ),
       ]);
     const item = { rows: lines, values, lines, refusals };
-    return checkItem(item, { rule: Values, columns, nameOf: nameInStandingOrders, describer });
+    return checkItem(item, { rule: OrderItemValues, columns, nameOf: nameInStandingOrders, describer });
   });
 
 /** Returns the days of an order: all that its rows name, in the order of the week. */
-export function weekdaysOf(rows: readonly ImportRow[]): string[] {
+export function weekdaysInRows(rows: readonly ImportRow[]): string[] {
   const days = new Set(rows.flatMap(({ values }) => (values.weekdays as string[] | undefined) ?? []));
   return STANDING_ORDER_FIELDS.weekdays.kind.values.filter((day) => days.has(day));
 }

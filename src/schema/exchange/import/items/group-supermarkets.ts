@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { given } from '../../../core/noun/given.ts';
+import { changeInput } from '../../../core/noun/change-input.ts';
 import { SUPERMARKET_ROW, SUPERMARKET_RULES } from '../../../catalogue/supermarket/upsert-rows.ts';
 import { reference } from '../../../core/noun/trade-numbers.ts';
 import { checkItem } from './check-item.ts';
 import { BRANCH, CUT_OFF_PART } from '../columns/import-fields.ts';
-import { type Group, grouped } from './import-item.ts';
+import { type Group, groupedRows } from './import-item.ts';
 import type { ImportRow } from '../columns/import-rows.ts';
 import { mergeRows } from './merge-rows.ts';
 
-const Values = given(
+const SupermarketItemValues = changeInput(
   z.strictObject({ ...SUPERMARKET_RULES, reference: reference.nullish() }),
   SUPERMARKET_ROW,
 );
 
 /** Groups rows into supermarkets, each with the branches of its rows. */
 export const groupSupermarkets: Group = (rows, columns, describer) =>
-  grouped(rows).map((own) => {
+  groupedRows(rows).map((own) => {
     const { values, refusals } = mergeRows(own, isOfBranch, columns, describer);
     const { number, ...others } = withCutOff(values);
     const lines = own.filter((row) => Object.keys(row.values).some(isOfBranch));
@@ -26,7 +26,7 @@ export const groupSupermarkets: Group = (rows, columns, describer) =>
       lines,
       refusals,
     };
-    return checkItem(item, { rule: Values, columns, nameOf: nameInSupermarkets, describer });
+    return checkItem(item, { rule: SupermarketItemValues, columns, nameOf: nameInSupermarkets, describer });
   });
 
 /** Joins the columns of a cut-off. Without any, the cut-off stays as it is. */

@@ -45,10 +45,10 @@ export interface Importer {
 }
 
 /** Groups the rows with the same reference or number into one record; rows without either stay alone. */
-export function grouped(rows: readonly ImportRow[]): ImportRow[][] {
+export function groupedRows(rows: readonly ImportRow[]): ImportRow[][] {
   const groups = new Map<unknown, ImportRow[]>();
   for (const row of rows) {
-    const key = keyOf(row);
+    const key = itemKey(row);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
@@ -56,14 +56,14 @@ export function grouped(rows: readonly ImportRow[]): ImportRow[][] {
   return [...groups.values()];
 }
 
-function keyOf(row: ImportRow): unknown {
+function itemKey(row: ImportRow): unknown {
   const { reference, number } = row.values;
   if (reference !== undefined) return `reference ${String(reference)}`;
   return number === undefined ? row : `number ${String(number)}`;
 }
 
 /** Returns the location of a fault: a row of the record, and the name of the field in it. */
-export function placeOf(
+export function faultLocation(
   { rows, lines }: ImportItem,
   { field }: Pick<Fault, 'field'>,
   nameOf: (path: string) => string,
@@ -81,7 +81,7 @@ export function placeOf(
 /**
  * Returns the violation of a fault, with the names of fields in files, and without the path in its message.
  */
-export function violationOf(fault: Fault): Violation {
+export function violationInFile(fault: Fault): Violation {
   const { message, problem, values, wording = message } = renamedFault(fault, restPathOf);
   return { problem, values, wording };
 }

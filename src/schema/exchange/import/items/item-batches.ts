@@ -6,10 +6,10 @@ const ITEM_BATCH = 500;
 /** The maximum number of rows in a batch: a record can have several, such as the lines of a delivery. */
 const ROWS_PER_BATCH = 2_000;
 /** The maximum length of the text of a batch: reading it must not hold up the event loop. */
-const CHARACTERS_PER_BATCH = 500_000;
+const ITEM_BATCH_CHARACTERS = 500_000;
 
 /** The number of characters of a text that refusals need: one more than they show. */
-const SHOWN = 201;
+const EXCERPT_LENGTH = 201;
 
 type ItemValues = Record<string, unknown>;
 
@@ -29,7 +29,7 @@ export interface StoredItem {
 }
 
 /** Divides records into batches. */
-export function* batchesOf(items: readonly ImportItem[]): Generator<ImportItem[]> {
+export function* itemBatches(items: readonly ImportItem[]): Generator<ImportItem[]> {
   let batch: ImportItem[] = [];
   let rows = 0;
   let characters = 0;
@@ -38,7 +38,7 @@ export function* batchesOf(items: readonly ImportItem[]): Generator<ImportItem[]
     const isFull =
       batch.length === ITEM_BATCH ||
       rows + item.rows.length > ROWS_PER_BATCH ||
-      characters + length > CHARACTERS_PER_BATCH;
+      characters + length > ITEM_BATCH_CHARACTERS;
     if (isFull && batch.length > 0) {
       yield batch;
       batch = [];
@@ -73,27 +73,27 @@ export function storedItem({ values, number, lines, rows }: ImportItem): StoredI
       return {
         row,
         own,
-        texts: Object.fromEntries(differing.map(([name, text]) => [name, text.slice(0, SHOWN)])),
+        texts: Object.fromEntries(differing.map(([name, text]) => [name, text.slice(0, EXCERPT_LENGTH)])),
       };
     }),
   };
 }
 
 /** Parses the records of a batch. */
-export function itemsOf(json: string): ImportItem[] {
+export function itemsInBatch(json: string): ImportItem[] {
   return (JSON.parse(json) as StoredItem[]).map(({ values, number, lines, rows: stored }) => {
-    const shared = textsOf(values);
+    const shared = cellTexts(values);
     const rows = stored.map(({ row, own, texts }): ImportRow => ({
       row,
       values: { ...own },
-      texts: { ...shared, ...textsOf(own), ...texts },
+      texts: { ...shared, ...cellTexts(own), ...texts },
       refusals: [],
     }));
     return { values, number, lines: lines.map((position) => rows[position]!), rows, refusals: [] };
   });
 }
 
-function textsOf(values: ItemValues): Record<string, string> {
+function cellTexts(values: ItemValues): Record<string, string> {
   const cells = Object.entries(values).filter(([, value]) => typeof value !== 'object');
   return Object.fromEntries(cells.map(([name, value]) => [name, String(value)]));
 }

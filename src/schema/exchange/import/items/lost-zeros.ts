@@ -1,7 +1,7 @@
 import { type Violation, violation } from '../../../../problems.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
-import { holdsReference, tableOf } from '../../../core/noun/noun-sql.ts';
+import { holdsReference, nounTable } from '../../../core/noun/noun-sql.ts';
 import { NOUNS, type Referenced } from '../../../core/nouns.ts';
 import { ask, type ItemWriteOptions } from '../columns/import-check.ts';
 import { withReferences } from '../../../core/upsert/with-references.ts';
@@ -80,7 +80,7 @@ function stripped(reference: string): string {
 /** Returns the references with leading zeros, at most as many as the quota of records. */
 async function zeroReferences(context: Context, noun: Referenced): Promise<ReadonlyMap<string, string>> {
   const found = await context.db.$queryRaw<{ reference: string }[]>`
-    SELECT reference FROM ${tableOf(noun)}
+    SELECT reference FROM ${nounTable(noun)}
     WHERE account_id = ${accountOf(context)} AND reference LIKE '0%' AND ${holdsReference(noun)}`;
   return new Map(found.map(({ reference }) => [stripped(reference), reference]));
 }

@@ -4,8 +4,8 @@ import { AppError, type Fault } from '../../../core/errors.ts';
 import type { Context } from '../../../core/context.ts';
 import {
   COMPARED,
-  differencesOf,
-  readStored,
+  differingFields,
+  readStoredDeliveries,
   type StoredDelivery,
 } from '../../../trade/delivery/compare-delivery.ts';
 import { CreateDelivery } from '../../../trade/delivery/create-delivery.ts';
@@ -21,22 +21,22 @@ import { nameInDeliveries } from '../items/group-deliveries.ts';
 import { deliveryDifferences } from './delivery-differences.ts';
 import { addChange, type ImportCheck } from '../columns/import-check.ts';
 import type { Importer, ImportItem } from '../items/import-item.ts';
-import { knownRecords } from './known-records.ts';
+import { existingRecords } from './existing-records.ts';
 import { asksForColumns } from '../columns/missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
-const PRODUCT = ['product', 'productId'];
+const LINE_PRODUCT_FIELDS = ['product', 'productId'];
 
 /** Imports deliveries. Existing ones are compared with the file, and stay or are revised. */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {
     const { check, choices } = options;
-    const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
+    const { ids, refused: unknown } = await existingRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
-    const stored = await readStored(context, [...new Set(ids.filter((id) => id !== undefined))]);
+    const stored = await readStoredDeliveries(context, [...new Set(ids.filter((id) => id !== undefined))]);
     const inputOf = await resolveLines(
       context,
       items.filter((_item, index) => !isRefused.has(index)),
@@ -57,11 +57,11 @@ export const DELIVERIES_IMPORTER: Importer = {
       }
       if (asksForColumns(options, 'deliveries')) return [];
       const faults: Fault[] = [];
-      const delivery = deliveryOf(context, item, inputOf(item, faults), faults);
+      const delivery = newDeliveryOf(context, item, inputOf(item, faults), faults);
       if (delivery) created.push({ index, delivery });
       else results.push(refusedBy(index, faults));
     }
-    await settleDifferences(context, differing, { check, mayRevise: choices.onDifference === 'revise' });
+    await resolveDifferences(context, differing, { check, mayRevise: choices.onDifference === 'revise' });
     return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
   },
   needs: () => ({}),
@@ -78,7 +78,7 @@ interface Differing {
   result: RowResult;
 }
 
-interface Settling {
+interface DifferenceOptions {
   check: ImportCheck | undefined;
   mayRevise: boolean;
 }
@@ -87,10 +87,10 @@ interface Settling {
  * Shows differing values, old and new, and revises deliveries if permitted. A text that names the delivery's
  * own record is no difference, even if it names others too.
  */
-async function settleDifferences(
+async function resolveDifferences(
   context: Context,
   differing: readonly Differing[],
-  { check, mayRevise }: Settling,
+  { check, mayRevise }: DifferenceOptions,
 ): Promise<void> {
   const differences = await deliveryDifferences(context, differing);
   for (const each of differing) {
@@ -136,7 +136,9 @@ async function revised(
 }
 
 /** The rule of a record whose delivery exists: the date of the delivery may be in the past. */
-const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
+const ComparedDelivery = z
+  .strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate })
+  .partial();
 
 interface ImportedLine {
   productId: string | undefined;
@@ -153,15 +155,15 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
   if (ofUnit) return { ...found, result: refusedBy(index, [ofUnit]) };
   // A file without products or quantities does not change lines.
   const isOfLines = item.lines.every(
-    ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
+    ({ values }) => 'quantity' in values && LINE_PRODUCT_FIELDS.some((name) => name in values),
   );
   const products = isOfLines ? lines.map(named) : [];
   const isUnknown =
     faults.some(({ field }) => field === 'supermarket' || field === 'branch') ||
     products.some(({ productId }) => productId === undefined);
   try {
-    const given = valid(Given, { ...others, ...(isOfLines && !isUnknown && { products }) });
-    const outcome = isUnknown || differencesOf(given, stored).length > 0 ? 'differs' : 'unchanged';
+    const given = valid(ComparedDelivery, { ...others, ...(isOfLines && !isUnknown && { products }) });
+    const outcome = isUnknown || differingFields(given, stored).length > 0 ? 'differs' : 'unchanged';
     return {
       ...found,
       input: { ...others, ...(isOfLines && { products }) },
@@ -186,7 +188,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
   }
 }
 
-function deliveryOf(
+function newDeliveryOf(
   context: Context,
   { values: { reference } }: ImportItem,
   input: object,

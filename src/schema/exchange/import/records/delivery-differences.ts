@@ -24,7 +24,7 @@ export async function deliveryDifferences(
     known.map(({ id }) => id),
   );
   const byId = new Map(stored.map((delivery) => [delivery.id, delivery]));
-  return new Map(known.map(({ id, item }) => [id, differencesOf(byId.get(id)!, item)]));
+  return new Map(known.map(({ id, item }) => [id, differencesFromFile(byId.get(id)!, item)]));
 }
 
 type DeliveryToCompare = Awaited<ReturnType<typeof readDeliveries>>[number];
@@ -50,7 +50,7 @@ function readDeliveries(context: Context, ids: bigint[]) {
   });
 }
 
-function differencesOf(delivery: DeliveryToCompare, { values, lines }: ImportItem): Difference[] {
+function differencesFromFile(delivery: DeliveryToCompare, { values, lines }: ImportItem): Difference[] {
   const { supermarket, branch } = delivery;
   const differences: Difference[] = [];
   const compare = (field: string, from: unknown, to: unknown, isSame = from === to) => {
@@ -73,13 +73,18 @@ function differencesOf(delivery: DeliveryToCompare, { values, lines }: ImportIte
       : [branch.reference, branch.name, branch.gln].includes(values.branch as string),
   );
   if (lines.some(({ values: { product, productId } }) => product !== undefined || productId !== undefined))
-    compare('products', shownItems(delivery.items), shownLines(lines), areSameLines(delivery.items, lines));
-  for (const name of OWN) compare(snakeOf(name), storedValue(delivery, name), values[name]);
+    compare(
+      'products',
+      deliveryItemsText(delivery.items),
+      importedLinesText(lines),
+      areSameLines(delivery.items, lines),
+    );
+  for (const name of PLAIN_DELIVERY_FIELDS) compare(snakeOf(name), storedValue(delivery, name), values[name]);
   return differences;
 }
 
 /** The fields of a delivery that refer to no other record. */
-const OWN = fieldsIn(DELIVERY_FIELDS, 'create')
+const PLAIN_DELIVERY_FIELDS = fieldsIn(DELIVERY_FIELDS, 'create')
   .map(([name]) => name)
   .filter((name) => !['supermarketId', 'branchId', 'products', 'reference'].includes(name));
 
@@ -89,10 +94,10 @@ function storedValue(delivery: Record<string, unknown>, name: string): unknown {
 }
 
 type Items = DeliveryToCompare['items'];
-type Lines = ImportItem['lines'];
+type ImportedLines = ImportItem['lines'];
 
 /** Lines are compared as a set of products and quantities, whatever their order. */
-function areSameLines(items: Items, lines: Lines): boolean {
+function areSameLines(items: Items, lines: ImportedLines): boolean {
   if (items.length !== lines.length) return false;
   const left = [...items];
   return lines.every(({ values }) => {
@@ -102,7 +107,10 @@ function areSameLines(items: Items, lines: Lines): boolean {
   });
 }
 
-function isNamed({ productId, name, product: own }: Items[number], values: Lines[number]['values']): boolean {
+function isNamed(
+  { productId, name, product: own }: Items[number],
+  values: ImportedLines[number]['values'],
+): boolean {
   const { product } = values;
   if (product === undefined) return String(productId) === values.productId;
   const text = String(product);
@@ -113,14 +121,16 @@ function isNamed({ productId, name, product: own }: Items[number], values: Lines
   );
 }
 
-const MAX_SHOWN = 10;
+const MAX_LISTED_ITEMS = 10;
 
-function shownItems(items: Items): string {
-  return shown(items.map(({ quantity, name, product }) => `${quantity} × ${product.reference ?? name}`));
+function deliveryItemsText(items: Items): string {
+  return listInWords(
+    items.map(({ quantity, name, product }) => `${quantity} × ${product.reference ?? name}`),
+  );
 }
 
-function shownLines(lines: Lines): string {
-  return shown(
+function importedLinesText(lines: ImportedLines): string {
+  return listInWords(
     lines.map(
       ({ values: { quantity, product, productId } }) =>
         `${String(quantity)} × ${String(product ?? productId)}`,
@@ -128,7 +138,7 @@ function shownLines(lines: Lines): string {
   );
 }
 
-function shown(lines: string[]): string {
-  const more = lines.length > MAX_SHOWN ? ` and ${lines.length - MAX_SHOWN} more` : '';
-  return lines.slice(0, MAX_SHOWN).join(', ') + more;
+function listInWords(lines: string[]): string {
+  const more = lines.length > MAX_LISTED_ITEMS ? ` and ${lines.length - MAX_LISTED_ITEMS} more` : '';
+  return lines.slice(0, MAX_LISTED_ITEMS).join(', ') + more;
 }

@@ -2,7 +2,7 @@ import { PRODUCT_FIELDS } from '../../../catalogue/product/fields.ts';
 import { type PlannedProducts, writeProducts } from '../../../catalogue/product/upsert-products.ts';
 import { addProductChanges } from '../items/changed-values.ts';
 import type { Importer } from '../items/import-item.ts';
-import { knownRecords } from './known-records.ts';
+import { existingRecords } from './existing-records.ts';
 import { asksForColumns } from '../columns/missing-columns.ts';
 
 const IMPORTED = { noun: 'Product', fields: PRODUCT_FIELDS } as const;
@@ -12,7 +12,7 @@ export const PRODUCTS_IMPORTER: Importer = {
   nameOf: (path) => path,
   async write(context, items, options) {
     const { check } = options;
-    const { ids, refused } = await knownRecords(context, IMPORTED, items, options);
+    const { ids, refused } = await existingRecords(context, IMPORTED, items, options);
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
       .map(({ values }, index) => ({ index, values, id: ids[index] }))

@@ -5,8 +5,8 @@ import { type Fault, faultAt } from '../../../core/errors.ts';
 import { identifier } from '../../../core/noun/texts.ts';
 import { paddedGtin } from '../../../core/noun/trade-numbers.ts';
 import { withReferences } from '../../../core/upsert/with-references.ts';
-import { UNIT } from '../../../catalogue/product/fields.ts';
-import { type ImportCheck, note } from '../columns/import-check.ts';
+import { PRODUCT_UNIT } from '../../../catalogue/product/fields.ts';
+import { type ImportCheck, addNote } from '../columns/import-check.ts';
 import { lastWord } from '../columns/cell/last-word.ts';
 import { unitName } from '../columns/cell/units.ts';
 import { LINE_UNIT } from '../columns/import-fields.ts';
@@ -32,7 +32,7 @@ interface NamedRecord {
 type Index = ReadonlyMap<string, NamedRecord[]>;
 
 /** The records by the texts that name them, and by similar texts. */
-interface Names {
+interface RecordNames {
   index: Index;
   near: NearNames;
 }
@@ -61,12 +61,12 @@ export async function resolveLines(
     const unknown = texts.filter((text) => !index.has(text) && !index.has(identifier(text)));
     return { index, near: await nearNames(context, table, unknown, check) };
   };
-  const supermarkets = await named('supermarkets', textsOf(items, 'supermarket'), readSupermarkets);
-  const branches = await named('branches', textsOf(items, 'branch'), readBranches);
+  const supermarkets = await named('supermarkets', namesInItems(items, 'supermarket'), readSupermarkets);
+  const branches = await named('branches', namesInItems(items, 'branch'), readNamedBranches);
   const inLines = items.flatMap(({ lines }) =>
     lines.flatMap(({ values }) => (values.product as string | undefined) ?? []),
   );
-  const products = await named('products', inLines, readProducts);
+  const products = await named('products', inLines, readNamedProducts);
   return ({ values: { supermarket, branch, ...values }, lines }, faults) => {
     const own = find(supermarkets, 'supermarket', supermarket, faults);
     const supermarketId = own?.id ?? values.supermarketId;
@@ -92,21 +92,23 @@ interface Findings {
 function resolvedLine(
   { row, values, texts }: ImportRow,
   line: string,
-  products: Names,
+  products: RecordNames,
   { faults, check }: Findings,
 ): object {
   const product = find(products, 'product', values.product, faults, undefined, `${line}.product`);
   const isCase =
     product && isGtin(values.product, product.case_gtin) && !isGtin(values.product, product.gtin);
   if (check && isCase)
-    note(
+    addNote(
       check,
       `Row ${row}: ${String(values.product)} is the GTIN of a case of ${product.name}. The quantity ${String(values.quantity)} counts the unit of the product, not cases`,
     );
   const stated = values[LINE_UNIT] ?? unitAfter(texts.quantity);
-  const unit = UNIT.values.find((each) => each === stated);
+  const unit = PRODUCT_UNIT.values.find((each) => each === stated);
   if (product && unit !== undefined && unit !== product.unit)
-    faults.push(faultAt(`${line}.${LINE_UNIT in values ? LINE_UNIT : 'quantity'}`, otherUnit(unit, product)));
+    faults.push(
+      faultAt(`${line}.${LINE_UNIT in values ? LINE_UNIT : 'quantity'}`, unitMismatch(unit, product)),
+    );
   return { productId: idText(product?.id ?? values.productId), quantity: values.quantity };
 }
 
@@ -117,7 +119,7 @@ function unitAfter(quantity = ''): string | undefined {
 }
 
 /** Returns the error for a quantity in another unit than the product's, such as cases instead of pieces. */
-function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
+function unitMismatch(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
   return violation(
     'other_unit',
     `is ${unit}, but quantities of ${name} are in the unit ${own}. Convert the quantity, or change the unit of the product`,
@@ -130,7 +132,7 @@ function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violati
  * over names.
  */
 function find(
-  { index, near }: Names,
+  { index, near }: RecordNames,
   noun: string,
   text: unknown,
   faults: Fault[],
@@ -159,26 +161,26 @@ function find(
 
 /** Returns the error for a text that names no record, with the similar record if there is only one. */
 function unknownName(noun: string, [near, another]: { meant: string }[]): Violation {
-  const wording = `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`;
+  const wording = `is neither the reference${IDENTIFIER_HINTS[noun] ?? ''} nor the name of a ${noun}`;
   if (!near || another) return violation('unknown_name', wording);
   return violation('near_name', `${wording}. Did you mean ${near.meant}?`, { meant: near.meant });
 }
 
-const NUMBERED: Partial<Record<string, string>> = { branch: ', the GLN', product: ', the GTIN' };
+const IDENTIFIER_HINTS: Partial<Record<string, string>> = { branch: ', the GLN', product: ', the GTIN' };
 
 function isGtin(text: unknown, gtin: string | null | undefined): boolean {
-  return gtin != null && GTIN.test(String(text)) && paddedGtin(gtin) === paddedGtin(String(text));
+  return gtin != null && GTIN_FORM.test(String(text)) && paddedGtin(gtin) === paddedGtin(String(text));
 }
 
-const GTIN = /^(\d{8}|\d{12,14})$/;
-const GLN = /^\d{13}$/;
+const GTIN_FORM = /^(\d{8}|\d{12,14})$/;
+const GLN_FORM = /^\d{13}$/;
 
-function textsOf(items: readonly ImportItem[], name: string): string[] {
+function namesInItems(items: readonly ImportItem[], name: string): string[] {
   return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
 }
 
 /** Returns the texts in the form of references, which differs from that of names. */
-function identifiersOf(texts: readonly string[]): string[] {
+function asIdentifiers(texts: readonly string[]): string[] {
   return texts.map((each) => identifier(each));
 }
 
@@ -215,28 +217,28 @@ async function readSupermarkets(context: Context, texts: string[]): Promise<Inde
     await context.db.$queryRaw<NamedRecord[]>`
       SELECT id, reference, name FROM supermarkets
       WHERE account_id = ${accountOf(context)}
-        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
+        AND (reference = ANY(${asIdentifiers(texts)}::text[]) OR name = ANY(${texts}::text[]))`,
   );
 }
 
-async function readBranches(context: Context, texts: string[]): Promise<Index> {
+async function readNamedBranches(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
-  const glns = texts.filter((text) => GLN.test(text));
+  const glns = texts.filter((text) => GLN_FORM.test(text));
   return indexed(
     await context.db.$queryRaw<NamedRecord[]>`
       SELECT id, reference, name, supermarket_id, gln FROM branches
       WHERE account_id = ${accountOf(context)}
-        AND (reference = ANY(${identifiersOf(texts)}::text[]) OR name = ANY(${texts}::text[])
+        AND (reference = ANY(${asIdentifiers(texts)}::text[]) OR name = ANY(${texts}::text[])
              OR gln = ANY(${glns}::text[]))`,
   );
 }
 
-async function readProducts(context: Context, texts: string[]): Promise<Index> {
+async function readNamedProducts(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
   const accountId = accountOf(context);
   const references = [...new Set(texts)];
   const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin, unit`;
-  const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
+  const gtins = references.filter((text) => GTIN_FORM.test(text)).map(paddedGtin);
   // In two statements: for both columns together, the planner expects most rows of the account.
   const withGtins = (column: 'gtin' | 'case_gtin') => Prisma.sql`
       SELECT numbered.* FROM unnest(${gtins}::text[]) AS given (digits), LATERAL (
@@ -247,7 +249,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<NamedRecord[]>`
-      ${withReferences({ noun: 'Product', accountId, references: identifiersOf(references), columns })}
+      ${withReferences({ noun: 'Product', accountId, references: asIdentifiers(references), columns })}
       UNION
       SELECT ${columns} FROM products
       WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])

@@ -19,10 +19,10 @@ import { updateStandingOrder } from '../../../trade/standing-order/update-standi
 import { refused, type RowResult } from '../../../core/upsert/rows.ts';
 import { valid } from '../../../core/noun/valid.ts';
 import { MAX_ORDER_LINES } from '../../../trade/limits.ts';
-import { nameInStandingOrders, weekdaysOf } from '../items/group-standing-orders.ts';
+import { nameInStandingOrders, weekdaysInRows } from '../items/group-standing-orders.ts';
 import { addChange, type ImportCheck } from '../columns/import-check.ts';
 import type { Importer, ImportItem } from '../items/import-item.ts';
-import { knownRecords } from './known-records.ts';
+import { existingRecords } from './existing-records.ts';
 import { asksForColumns } from '../columns/missing-columns.ts';
 import { type InputOf, resolveLines } from './resolve-lines.ts';
 import { type StoredOrder, storedOrders } from './stored-orders.ts';
@@ -34,7 +34,7 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
   nameOf: nameInStandingOrders,
   async write(context, items, options) {
     const { check } = options;
-    const { ids, refused: unknown } = await knownRecords(context, IMPORTED, items, options);
+    const { ids, refused: unknown } = await existingRecords(context, IMPORTED, items, options);
     const isRefused = new Set(unknown.map(({ index }) => index));
     const results = [...unknown];
     const stored = await storedOrders(
@@ -56,7 +56,7 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
             results.push({ index, outcome: 'unchanged', id: known.id, error: null });
           else changed.push({ index, item, known, changes });
         } else if (asksForColumns(options, 'standing-orders')) return [];
-        else created.push({ index, order: orderOf(item, inputOf) });
+        else created.push({ index, order: newOrderOf(item, inputOf) });
       } catch (error) {
         results.push(refused(index, error));
       }
@@ -87,7 +87,7 @@ function inputIn(item: ImportItem, inputOf: InputOf): Record<string, unknown> & 
   const input = inputOf(item, faults) as Record<string, unknown> & { lines: LineInFile[] };
   const [first, ...others] = faults;
   if (first) throw new AppError(first, ...others);
-  const all = weekdaysOf(item.lines);
+  const all = weekdaysInRows(item.lines);
   const lines = input.lines.map((line, at) => {
     const own = item.lines[at]!.values.weekdays as string[] | undefined;
     return { ...line, weekdays: own && own.length < all.length ? own : null };
@@ -96,7 +96,7 @@ function inputIn(item: ImportItem, inputOf: InputOf): Record<string, unknown> & 
 }
 
 /** @throws AppError */
-function orderOf(item: ImportItem, inputOf: InputOf): NewOrder['order'] {
+function newOrderOf(item: ImportItem, inputOf: InputOf): NewOrder['order'] {
   const order = valid(CreateStandingOrder, inputIn(item, inputOf));
   requireConsistent(order, true);
   return order as NewOrder['order'];
@@ -105,7 +105,7 @@ function orderOf(item: ImportItem, inputOf: InputOf): NewOrder['order'] {
 const { lines: _lines, ...OWN } = STANDING_ORDER_FIELDS;
 
 /** The rule of a record whose order exists. */
-const Given = z
+const ChangedOrderValues = z
   .strictObject({
     ...rulesToCreate(OWN),
     lines: listOf(STANDING_ORDER_LINE_FIELDS, {
@@ -115,15 +115,15 @@ const Given = z
     }).rule,
   })
   .partial();
-type Given = z.output<typeof Given>;
+type ChangedOrderValues = z.output<typeof ChangedOrderValues>;
 
-type Changes = Omit<Given, 'supermarketId' | 'branchId' | 'reference'>;
+type OrderChanges = Omit<ChangedOrderValues, 'supermarketId' | 'branchId' | 'reference'>;
 
 interface ChangedOrder {
   index: number;
   item: ImportItem;
   known: StoredOrder;
-  changes: Changes;
+  changes: OrderChanges;
 }
 
 /**
@@ -131,38 +131,38 @@ interface ChangedOrder {
  *
  * @throws AppError
  */
-function changesOf(item: ImportItem, inputOf: InputOf, known: StoredOrder): Changes {
+function changesOf(item: ImportItem, inputOf: InputOf, known: StoredOrder): OrderChanges {
   const { lines, ...others } = inputIn(item, inputOf);
   // A file without products or quantities does not change lines.
   const isOfLines = item.lines.some(({ values }) => 'quantity' in values || 'product' in values);
-  const given = valid(Given, { ...others, ...(isOfLines && { lines }) });
-  requireSamePlace(given, known);
-  const changes: Changes = {};
+  const given = valid(ChangedOrderValues, { ...others, ...(isOfLines && { lines }) });
+  requireSameBranch(given, known);
+  const changes: OrderChanges = {};
   for (const name of ['everyWeeks', 'startsOn', 'endsOn', 'leadDays', 'shift', 'orderNumber'] as const) {
     if (given[name] != null && given[name] !== known[name]) Object.assign(changes, { [name]: given[name] });
   }
   const weekdays = given.weekdays ?? known.weekdays;
-  if (!isSame(weekdays, known.weekdays)) changes.weekdays = weekdays;
+  if (!areSameTexts(weekdays, known.weekdays)) changes.weekdays = weekdays;
   // Lines on all days follow the days of the order.
-  const isOther = given.lines && !isSame(keysOf(given.lines, weekdays), keysOf(known.lines, weekdays));
+  const isOther = given.lines && !areSameTexts(keysOf(given.lines, weekdays), keysOf(known.lines, weekdays));
   if (isOther) changes.lines = given.lines;
   return changes;
 }
 
 /** Requires that an order keeps its branch, because its plan is for that branch. */
-function requireSamePlace({ supermarketId, branchId }: Given, known: StoredOrder): void {
+function requireSameBranch({ supermarketId, branchId }: ChangedOrderValues, known: StoredOrder): void {
   if (supermarketId !== undefined && supermarketId !== known.supermarketId)
-    throw new AppError(faultAt('supermarket', OTHER_PLACE));
+    throw new AppError(faultAt('supermarket', BRANCH_DIFFERS));
   if (branchId !== undefined && branchId !== known.branchId)
-    throw new AppError(faultAt('branch', OTHER_PLACE));
+    throw new AppError(faultAt('branch', BRANCH_DIFFERS));
 }
 
-const OTHER_PLACE = violation(
+const BRANCH_DIFFERS = violation(
   'branch_of_order',
   'is not that of the standing order with this reference. End it, or use another reference for another branch',
 );
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function areSameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.toSorted().join('\n') === other.toSorted().join('\n');
 }
 
@@ -209,7 +209,7 @@ function atLine(fault: Fault, looked: readonly { at: number }[]): AppError {
   );
 }
 
-function withoutUndefined(changes: Changes): Changes {
+function withoutUndefined(changes: OrderChanges): OrderChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
@@ -227,7 +227,7 @@ async function writeChanges(context: Context, changed: readonly ChangedOrder[]):
 }
 
 /** Returns changes as an input, where ids are texts. */
-function inputOfChanges({ lines, ...others }: Changes): object {
+function inputOfChanges({ lines, ...others }: OrderChanges): object {
   return {
     ...others,
     ...(lines && { lines: lines.map((line) => ({ ...line, productId: String(line.productId) })) }),
@@ -240,8 +240,8 @@ function showChanges(check: ImportCheck, { item, known, changes }: ChangedOrder)
   for (const [name, value] of Object.entries(changes)) {
     const [from, to] =
       name === 'lines'
-        ? [shownLines(known.lines), shownLines(namedIn(item, changes.lines!))]
-        : [shown(known[name as keyof StoredOrder]), shown(value)];
+        ? [orderLinesText(known.lines), orderLinesText(namedIn(item, changes.lines!))]
+        : [changeValue(known[name as keyof StoredOrder]), changeValue(value)];
     addChange(check, {
       row: item.rows[0]!.row,
       reference,
@@ -253,22 +253,25 @@ function showChanges(check: ImportCheck, { item, known, changes }: ChangedOrder)
   }
 }
 
-function shown(value: unknown): unknown {
+function changeValue(value: unknown): unknown {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
 /** The maximum number of lines in a change. */
-const MAX_SHOWN = 10;
+const MAX_LISTED_ORDER_LINES = 10;
 
 /** Adds the names of the products in the file. */
 function namedIn({ lines }: ImportItem, given: readonly OrderLineRow[]): (OrderLineRow & { name: string })[] {
   return given.map((line, at) => ({ ...line, name: String(lines[at]!.values.product) }));
 }
 
-function shownLines(lines: readonly (OrderLineRow & { name: string })[]): string {
-  const each = lines.slice(0, MAX_SHOWN).map(({ name, quantity, weekdays }) => {
+function orderLinesText(lines: readonly (OrderLineRow & { name: string })[]): string {
+  const each = lines.slice(0, MAX_LISTED_ORDER_LINES).map(({ name, quantity, weekdays }) => {
     const days = weekdays ? ` (${weekdays.join(', ')})` : '';
     return `${quantity} × ${name}${days}`;
   });
-  return each.join(', ') + (lines.length > MAX_SHOWN ? ` and ${lines.length - MAX_SHOWN} more` : '');
+  return (
+    each.join(', ') +
+    (lines.length > MAX_LISTED_ORDER_LINES ? ` and ${lines.length - MAX_LISTED_ORDER_LINES} more` : '')
+  );
 }

@@ -33,10 +33,10 @@ export async function storedOrders(
   const products = await context.db.$queryRaw<{ id: bigint; name: string }[]>`
     SELECT id, name FROM products WHERE account_id = ${accountId} AND id = ANY(${[...productIds]}::bigint[])`;
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  return new Map(orders.map((order) => [order.id, storedOrder(order, names)]));
+  return new Map(orders.map((order) => [order.id, storedOrderOf(order, names)]));
 }
 
-function storedOrder(
+function storedOrderOf(
   { id, supermarketId, branchId, leadDays, orderNumber, rule, lines }: LoadedOrder,
   names: ReadonlyMap<bigint, string>,
 ): StoredOrder {

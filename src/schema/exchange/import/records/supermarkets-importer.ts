@@ -14,7 +14,7 @@ import { addSupermarketChanges } from '../items/changed-values.ts';
 import { nameInSupermarkets } from '../items/group-supermarkets.ts';
 import type { ItemWriteOptions } from '../columns/import-check.ts';
 import type { Importer, ImportItem } from '../items/import-item.ts';
-import { knownRecords } from './known-records.ts';
+import { existingRecords } from './existing-records.ts';
 import { lostZeros } from '../items/lost-zeros.ts';
 import { asksForColumns } from '../columns/missing-columns.ts';
 
@@ -25,8 +25,8 @@ export const SUPERMARKETS_IMPORTER: Importer = {
   nameOf: nameInSupermarkets,
   async write(context, items, options) {
     const { check } = options;
-    const { ids, refused } = await knownRecords(context, IMPORTED, items, options);
-    const isKnown = await knownBranches(context, items);
+    const { ids, refused } = await existingRecords(context, IMPORTED, items, options);
+    const isKnown = await existingBranches(context, items);
     refused.push(...(await branchesWithoutZeros(context, items, isKnown, options)));
     const isRefused = new Set(refused.map(({ index }) => index));
     const rows = items
@@ -34,7 +34,7 @@ export const SUPERMARKETS_IMPORTER: Importer = {
       .filter(({ index }) => !isRefused.has(index));
     const isNew = rows.some(({ id }) => id === undefined);
     const hasNewBranch = rows.some(({ values }) =>
-      branchesIn(values).some(({ reference }) => !isKnown.has(reference!)),
+      branchesInValues(values).some(({ reference }) => !isKnown.has(reference!)),
     );
     const kinds = [
       ...(isNew ? (['supermarkets'] as const) : []),
@@ -49,7 +49,10 @@ export const SUPERMARKETS_IMPORTER: Importer = {
 };
 
 /** Returns the references of branches in the file that the account already has. */
-async function knownBranches(context: Context, items: readonly ImportItem[]): Promise<ReadonlySet<string>> {
+async function existingBranches(
+  context: Context,
+  items: readonly ImportItem[],
+): Promise<ReadonlySet<string>> {
   const existing = await context.db.$queryRaw<{ reference: string }[]>(
     withReferences({
       noun: 'Branch',
@@ -62,7 +65,7 @@ async function knownBranches(context: Context, items: readonly ImportItem[]): Pr
 }
 
 function referencesIn(items: readonly ImportItem[]): string[] {
-  return items.flatMap(({ values }) => branchesIn(values).flatMap(({ reference }) => reference ?? []));
+  return items.flatMap(({ values }) => branchesInValues(values).flatMap(({ reference }) => reference ?? []));
 }
 
 /**
@@ -82,7 +85,7 @@ async function branchesWithoutZeros(
     options,
   );
   return items.flatMap(({ values }, index): RowResult[] => {
-    for (const [at, { reference }] of branchesIn(values).entries()) {
+    for (const [at, { reference }] of branchesInValues(values).entries()) {
       if (reference === undefined || isKnown.has(reference)) continue;
       const wrong = problemOf(reference);
       if (!wrong) continue;
@@ -93,6 +96,6 @@ async function branchesWithoutZeros(
   });
 }
 
-function branchesIn({ branches }: Record<string, unknown>): { reference?: string }[] {
+function branchesInValues({ branches }: Record<string, unknown>): { reference?: string }[] {
   return (branches as { reference?: string }[] | undefined) ?? [];
 }

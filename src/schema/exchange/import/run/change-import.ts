@@ -19,7 +19,7 @@ export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
     const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
     await requireStartable(inside, ref);
-    await move(inside, ref.id, {
+    await moveImport(inside, ref.id, {
       from: ['previewed'],
       changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now(),
         started_by = ${starterOf(inside)}::jsonb`,
@@ -37,7 +37,7 @@ export function startImport(context: Context, id: string): Promise<bigint> {
  */
 export async function cancelImport(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
-  await move(context, record, {
+  await moveImport(context, record, {
     from: ['previewed', 'running'],
     changes: Prisma.sql`status = 'cancelled', done = 0, finished_at = now()`,
     problem: 'cannot be cancelled',
@@ -90,7 +90,7 @@ interface Move {
   problem: string;
 }
 
-async function move(context: Context, id: bigint, { from, changes, problem }: Move): Promise<void> {
+async function moveImport(context: Context, id: bigint, { from, changes, problem }: Move): Promise<void> {
   const accountId = accountOf(context);
   const [stored] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
     SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;

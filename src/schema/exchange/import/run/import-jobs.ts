@@ -27,7 +27,7 @@ export async function addImportJob(tx: Db, { accountId, id }: ImportRef): Promis
 }
 
 /** Adds the jobs of the account's running imports that waited for this one to end. */
-export async function hintOthers(db: Db, { accountId, id }: ImportRef): Promise<void> {
+export async function hintWaitingImports(db: Db, { accountId, id }: ImportRef): Promise<void> {
   await db.$executeRawUnsafe(
     `SELECT FROM graphile_worker.add_jobs(ARRAY(
        SELECT ${JOB} FROM imports import

@@ -10,7 +10,7 @@ import type { ImportProblem } from '../columns/read-options.ts';
 /** The maximum numbers of questions about a file, of choices, and of notes. */
 const MAX_CHOICES = 20;
 export const MAX_PROBLEMS = 10;
-export const MAX_NOTES = 50;
+export const MAX_PREVIEW_NOTES = 50;
 
 type PreviewFields = Pick<PreviewedImport, 'read' | 'sheets' | 'sample' | 'changes' | 'ignored' | 'notes'>;
 
@@ -19,7 +19,7 @@ export function previewIn(json: string): Partial<PreviewFields> {
   return JSON.parse(json) as Partial<PreviewFields>;
 }
 
-export const Problem = builder.objectRef<ImportProblem>('ImportProblem').implement({
+export const ImportProblemRef = builder.objectRef<ImportProblem>('ImportProblem').implement({
   description: 'What must be answered or assigned before a file can be imported.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -39,7 +39,7 @@ export const Problem = builder.objectRef<ImportProblem>('ImportProblem').impleme
   }),
 });
 
-export const ReadAs = builder.objectRef<PreviewFields['read']>('ImportReading').implement({
+export const ImportReadingRef = builder.objectRef<PreviewFields['read']>('ImportReading').implement({
   description: 'How a file was read. Null is what it does not have, or what made no difference.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -66,7 +66,7 @@ const CHANGE_OUTCOME = enumOf(
   },
 );
 
-export const Change = builder.objectRef<ImportChange>('ImportChange').implement({
+export const ImportChangeRef = builder.objectRef<ImportChange>('ImportChange').implement({
   description: 'A value that an import changes, or of a delivery one that differs and stays.',
   authScopes: { account: true },
   fields: (t) => ({
@@ -76,9 +76,13 @@ export const Change = builder.objectRef<ImportChange>('ImportChange').implement(
     from: t.string({
       nullable: true,
       description: 'The present value.',
-      resolve: ({ from }) => textOf(from),
+      resolve: ({ from }) => previewText(from),
     }),
-    to: t.string({ nullable: true, description: 'The value in the file.', resolve: ({ to }) => textOf(to) }),
+    to: t.string({
+      nullable: true,
+      description: 'The value in the file.',
+      resolve: ({ to }) => previewText(to),
+    }),
     outcome: t.field({
       type: enumType(CHANGE_OUTCOME),
       description: 'What becomes of it. A delivery that differs stays as it is.',
@@ -87,7 +91,7 @@ export const Change = builder.objectRef<ImportChange>('ImportChange').implement(
   }),
 });
 
-function textOf(value: unknown): string | null {
+function previewText(value: unknown): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 

@@ -1,5 +1,5 @@
 import { type Context, callerOf } from '../../../core/context.ts';
-import { type ImportChange, MAX_SHOWN_CHANGES } from '../columns/import-check.ts';
+import { type ImportChange, MAX_PREVIEW_CHANGES } from '../columns/import-check.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { MAX_LISTED_REFUSALS } from '../../limits.ts';
 import { readOptionsOf } from '../columns/import-mappings.ts';
@@ -86,7 +86,7 @@ export async function storePreview(context: Context, preview: FilePreview): Prom
     sheets,
     problems,
     sample,
-    changes: changes.slice(0, MAX_SHOWN_CHANGES),
+    changes: changes.slice(0, MAX_PREVIEW_CHANGES),
     notes,
     refusals: refusals.slice(0, MAX_LISTED_REFUSALS),
     total,

@@ -1,13 +1,13 @@
 import { type Violation } from '../../../../problems.ts';
-import { BOUNDS, MAX_SMALL_BYTES } from '../../../../spreadsheet/limits.ts';
+import { FILE_BOUNDS, MAX_SMALL_BYTES } from '../../../../spreadsheet/limits.ts';
 import { runBounded, FileTooLarge, TooBusy } from '../../../../spreadsheet/run-bounded.ts';
 import { UnreadableFile } from '../../../../spreadsheet/unreadable-file.ts';
 import { AppError, type Fault } from '../../../core/errors.ts';
-import { inPlace } from '../file/file-places.ts';
+import { withFileSlot } from '../file/file-places.ts';
 import type { FileSummary } from '../file/read-file.ts';
 import type { ReadOptions } from '../columns/read-options.ts';
 
-const READING = import.meta.resolve('#reading-process');
+const READING_PROCESS = import.meta.resolve('#reading-process');
 const BATCH_START = '['.codePointAt(0);
 
 /** A file that was read, with its records. */
@@ -31,30 +31,30 @@ export async function readImport(
   try {
     return { ...options, ...(await readBySize(subject, file, options)) };
   } catch (error) {
-    throw error instanceof UnreadableFile ? new AppError(unreadable(error)) : error;
+    throw error instanceof UnreadableFile ? new AppError(unreadableFault(error)) : error;
   }
 }
 
-function unreadable({ message, found: { problem, values } }: UnreadableFile): Fault {
+function unreadableFault({ message, found: { problem, values } }: UnreadableFile): Fault {
   return { code: 'validation_error', message, field: 'file', problem, values };
 }
 
 async function readBySize(subject: string, file: Uint8Array, options: ReadOptions) {
   if (file.length <= MAX_SMALL_BYTES) {
     try {
-      return await inPlace('readSmall', subject, () => readBatches(file, options, 'small'));
+      return await withFileSlot('readSmall', subject, () => readFileBatches(file, options, 'small'));
     } catch (error) {
       // The file may be large once unpacked.
       if (!(error instanceof FileTooLarge || error instanceof TooBusy)) throw error;
     }
   }
-  return inPlace('readLarge', subject, () => readBatches(file, options, 'large'));
+  return withFileSlot('readLarge', subject, () => readFileBatches(file, options, 'large'));
 }
 
-async function readBatches(file: Uint8Array, options: ReadOptions, size: 'small' | 'large') {
+async function readFileBatches(file: Uint8Array, options: ReadOptions, size: 'small' | 'large') {
   const batches: Buffer[] = [];
   let summary: FileSummary | undefined;
-  for await (const line of runBounded(READING, file, options, BOUNDS[size])) {
+  for await (const line of runBounded(READING_PROCESS, file, options, FILE_BOUNDS[size])) {
     if (line[0] === BATCH_START) {
       batches.push(line);
       continue;

@@ -2,11 +2,11 @@ import type { Context } from '../../../core/context.ts';
 import type { RowError, RowOutcome } from '../../../core/upsert/rows.ts';
 import type { ImportProblem } from '../columns/read-options.ts';
 import { createCheck, type ImportChange, foundChanges } from '../columns/import-check.ts';
-import { type ImportItem, placeOf, violationOf } from '../items/import-item.ts';
+import { type ImportItem, faultLocation, violationInFile } from '../items/import-item.ts';
 import { IMPORTERS } from '../records/importers.ts';
 import { refusalAt } from '../columns/import-rows.ts';
 import { isOfColumns } from '../columns/missing-columns.ts';
-import { itemsOf } from '../items/item-batches.ts';
+import { itemsInBatch } from '../items/item-batches.ts';
 import type { ReadImport } from './read-import.ts';
 import { firstRefusals, MAX_DESCRIBED, type RowRefusal } from '../columns/refusals.ts';
 
@@ -24,7 +24,14 @@ export interface ImportCounts {
 
 type OutcomeCounts = Record<RowOutcome, number>;
 
-const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, differs: 0, revised: 0 };
+const NO_OUTCOMES: OutcomeCounts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  differs: 0,
+  revised: 0,
+};
 
 /** The result of importing a file, or of only checking it. */
 export interface ImportOutcome extends ImportCounts {
@@ -56,13 +63,13 @@ export async function runBatches(
 ): Promise<ImportOutcome> {
   const { kind, names, rows, refused, choices, isDownload, columns } = read;
   const importer = IMPORTERS[kind];
-  const counts: OutcomeCounts & { rows: number } = { ...NONE, refused, rows };
+  const counts: OutcomeCounts & { rows: number } = { ...NO_OUTCOMES, refused, rows };
   const refusals = [...read.refusals];
   const check = isCheck ? createCheck(importer.needs()) : undefined;
   if (refused === 0 || isCheck) await runAll();
   const problems = [...read.problems, ...(check?.problems ?? [])];
   const isCounted = !problems.some(isOfColumns);
-  const { differs, revised, ...others } = isCounted ? counts : { ...NONE, rows };
+  const { differs, revised, ...others } = isCounted ? counts : { ...NO_OUTCOMES, rows };
   return {
     ...others,
     ...(kind === 'deliveries' && { differs, revised }),
@@ -75,7 +82,7 @@ export async function runBatches(
   async function runAll(): Promise<void> {
     let done = 0;
     for (const batch of read.batches) {
-      const items = itemsOf(batch.toString());
+      const items = itemsInBatch(batch.toString());
       const results = await inTime(importer.write(context, items, { check, choices, isDownload, columns }));
       for (const { index, outcome: what, error } of results) {
         counts[what] += 1;
@@ -88,7 +95,7 @@ export async function runBatches(
   }
 
   function refusalOf(item: ImportItem, error: RowError): RowRefusal {
-    const { row, name } = placeOf(item, error, importer.nameOf);
-    return refusalAt(names, row, name, violationOf(error));
+    const { row, name } = faultLocation(item, error, importer.nameOf);
+    return refusalAt(names, row, name, violationInFile(error));
   }
 }

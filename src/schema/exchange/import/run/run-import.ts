@@ -7,7 +7,7 @@ import { type Actor, jobActor } from '../../../core/caller/actors.ts';
 import { writeEntry } from '../../../core/audit/write-entry.ts';
 import type { Context, Settings } from '../../../core/context.ts';
 import { AppError, fault } from '../../../core/errors.ts';
-import { hintOthers, type ImportRef } from './import-jobs.ts';
+import { hintWaitingImports, type ImportRef } from './import-jobs.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { readOptionsOf } from '../columns/import-mappings.ts';
 import { TooBusy } from '../../../../spreadsheet/run-bounded.ts';
@@ -19,7 +19,7 @@ import { choicesIn, type StoredChoices } from './stored-choices.ts';
 import { tryTurn, writeImport } from './write-import.ts';
 
 const HEARTBEAT_MS = 2_000;
-const MAX_ATTEMPTS = 5;
+const MAX_RUN_ATTEMPTS = 5;
 
 export interface RunHost {
   /** A direct connection for the transaction, and one for progress. */
@@ -70,7 +70,8 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   const beating = setInterval(() => void report().catch(() => {}), HEARTBEAT_MS);
   let written = 0;
   try {
-    if (stored.attempts > MAX_ATTEMPTS) throw new Error('the process of the import ended again and again');
+    if (stored.attempts > MAX_RUN_ATTEMPTS)
+      throw new Error('the process of the import ended again and again');
     const file = await readStoredFile(prisma, ref, stored.bytes);
     const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
     const read = await readImport(`account:${accountId}`, file, options);
@@ -99,7 +100,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   } finally {
     clearInterval(beating);
   }
-  await hintOthers(prisma, ref);
+  await hintWaitingImports(prisma, ref);
 
   /**
    * Reports progress on the other connection. @throws Ended if the import was cancelled, or the worker stops
@@ -136,12 +137,19 @@ interface StoredActor extends Pick<Actor, 'kind' | 'role' | 'address'> {
   personId?: string;
 }
 
-function idOf(text: string | undefined): bigint | undefined {
+function optionalId(text: string | undefined): bigint | undefined {
   return text === undefined ? undefined : BigInt(text);
 }
 
 function actorIn({ kind, role, address, keyId, sessionId, personId }: StoredActor): Actor {
-  return { kind, role, address, keyId: idOf(keyId), sessionId: idOf(sessionId), personId: idOf(personId) };
+  return {
+    kind,
+    role,
+    address,
+    keyId: optionalId(keyId),
+    sessionId: optionalId(sessionId),
+    personId: optionalId(personId),
+  };
 }
 
 function rowsRefused(count: number): AppError {

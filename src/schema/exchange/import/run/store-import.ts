@@ -55,7 +55,7 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
     // Locks the account, so that no other transaction takes the remaining space.
     const [{ plan }] = await db.$queryRaw<[{ plan: Plan }]>`
       SELECT plan FROM accounts WHERE id = ${accountId} /* guard: import-lock */ FOR NO KEY UPDATE`;
-    await requireRoom(db, { accountId, plan }, file.length);
+    await requireStorageRoom(db, { accountId, plan }, file.length);
     // The file is passed as text: Prisma converts bytes one by one, which would hold up the event loop.
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
@@ -77,10 +77,10 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
 /** Requires space for one more file, before reading it. @throws AppError `quota_exceeded` */
 export async function requireImportRoom(context: Context): Promise<void> {
   const { accountId, plan } = callerOf(context);
-  await requireRoom(context.db, { accountId, plan }, 1);
+  await requireStorageRoom(context.db, { accountId, plan }, 1);
 }
 
-async function requireRoom(
+async function requireStorageRoom(
   db: Db,
   { accountId, plan }: { accountId: bigint; plan: Plan },
   bytes: number,

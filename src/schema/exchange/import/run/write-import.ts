@@ -7,8 +7,8 @@ import { WRITE_MS } from './run-limits.ts';
 import type { ReadImport } from './read-import.ts';
 import { type ImportOutcome, runBatches } from './run-batches.ts';
 
-const ATTEMPTS = 3;
-const MAX_WAIT_MS = 10_000;
+const WRITE_ATTEMPTS = 3;
+const MAX_BEGIN_WAIT_MS = 10_000;
 
 /** The error that rolls back a transaction whose file has refusals. */
 class ImportRefused extends Error {
@@ -40,7 +40,7 @@ export async function writeImport(
   read: ReadImport,
   options: ImportWriteOptions,
 ): Promise<ImportOutcome | undefined> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
     try {
       return await writeOnce(context, read, options);
     } catch (error) {
@@ -74,7 +74,7 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
       // Only the check has read the values before the import.
       return { ...written, changes: checked.changes };
     },
-    { maxWait: MAX_WAIT_MS, timeout: WRITE_MS },
+    { maxWait: MAX_BEGIN_WAIT_MS, timeout: WRITE_MS },
   );
   // Events are visible only after the commit.
   if (announced.length > 0) context.announce(announced.includes(true));

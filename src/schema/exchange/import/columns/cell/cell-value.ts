@@ -1,17 +1,17 @@
 import { type Problem, type Violation, violation } from '../../../../../problems.ts';
-import { type Cell, exact, numberText as textOfNumber, shownIn } from '../../../../../spreadsheet/cell.ts';
+import { type Cell, exact, numberAsText as textOfNumber, cellText } from '../../../../../spreadsheet/cell.ts';
 import { dayOfSerial } from '../../../../../spreadsheet/serial-day.ts';
 import type { ImportField } from '../import-fields.ts';
 import { countryCode } from './countries.ts';
 import { priceText } from './currency.ts';
 import { type DateOrder, dateText, exists, ORDER_NAMES, serialDay } from './dates.ts';
-import { type DecimalSign, isShownAs, numberText } from './numbers.ts';
+import { type DecimalSign, isDisplayedAs, numberText } from './numbers.ts';
 import { damageOf } from './damage.ts';
 import { withoutDecimals } from './without-decimals.ts';
 import { isDays, unitName } from './units.ts';
-import { type DayLanguage, weekdaysIn } from './weekdays.ts';
+import { type DayLanguage, weekdaysInText } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
-import { type Clock, timeText, windowText } from './windows.ts';
+import { type HourClock, timeText, windowText } from './windows.ts';
 
 /** The reason why a cell has no value that could be validated. */
 export class CellProblem {
@@ -34,7 +34,7 @@ export interface ColumnReading {
   /** The order of dates that are written with numbers. */
   order?: DateOrder | undefined;
   /** The clock, for windows that each clock reads differently; undefined if none was chosen. */
-  clock?: Clock | undefined;
+  clock?: HourClock | undefined;
   /** The unit of weights that are written without one. */
   unit?: string | undefined;
   /** The languages of the days of the week in the column. */
@@ -62,33 +62,33 @@ export function cellValue(
   reading: ColumnReading,
   kindOfFile: string,
 ): unknown {
-  const text = shownIn(cell).trim();
+  const text = cellText(cell).trim();
   if (text === '') return undefined;
   const damage = damageOf(field, cell, text, reading.isDownload);
   if (damage) return new CellProblem(damage);
   const { kind, name } = field;
   switch (kind) {
     case 'identifier':
-      return identifier(name, cell, text, reading, kindOfFile);
+      return cellIdentifier(name, cell, text, reading, kindOfFile);
     case 'number':
     case 'integer':
-      return numberOf(kind, cell, bareNumber(field, text, reading.currency), reading);
+      return cellNumber(kind, cell, bareNumber(field, text, reading.currency), reading);
     case 'price':
       return priceOf(cell, text, reading);
     case 'weight':
       return weightOf(cell, text, reading);
     case 'date':
-      return dateOf(cell, text, reading);
+      return cellDate(cell, text, reading);
     case 'unit':
       return unitName(text) ?? text.toLowerCase();
     case 'country':
       return countryCode(text) ?? text;
     case 'window':
-      return windowOf(text, reading);
+      return cellWindow(text, reading);
     case 'time':
       return timeText(cell) ?? text;
     case 'weekdays':
-      return weekdaysOf(text, reading);
+      return cellWeekdays(text, reading);
     case 'enum':
       return text.toLowerCase();
     case 'boolean':
@@ -106,7 +106,7 @@ function plainText(cell: Cell, text: string): string {
   return typeof cell === 'number' ? textOfNumber(cell) : text;
 }
 
-function identifier(
+function cellIdentifier(
   name: string,
   cell: Cell,
   shown: string,
@@ -167,21 +167,21 @@ export function looksShortened(text: string): boolean {
   return /^\d+([.,]\d+)?E\d+$/i.test(text);
 }
 
-function numberOf(
+function cellNumber(
   kind: 'number' | 'integer' | 'price' | 'weight',
   cell: Cell,
   text: string,
   reading: ColumnReading,
 ): number | string | CellProblem {
-  const number = numberIn(cell);
+  const number = numberInCell(cell);
   const read = numberText(text);
   if (number !== undefined) {
     if (typeof cell === 'number') return exact(number);
-    if (!read) return broken('unknown_unit', problemOfFormat(shownIn(cell)));
-    if (!isShownAs(number, text, read))
+    if (!read) return broken('unknown_unit', problemOfFormat(cellText(cell)));
+    if (!isDisplayedAs(number, text, read))
       return broken(
         'other_number_shown',
-        `is shown as ${shownIn(cell)}, but its number is ${textOfNumber(number)}. Remove the format, and enter the number that is meant`,
+        `is shown as ${cellText(cell)}, but its number is ${textOfNumber(number)}. Remove the format, and enter the number that is meant`,
       );
     return exact(number);
   }
@@ -213,7 +213,7 @@ function problemOfFormat(shown: string): string {
     : `is shown as ${shown}, whose unit is not known here. Write the number without a unit`;
 }
 
-function numberIn(cell: Cell): number | undefined {
+function numberInCell(cell: Cell): number | undefined {
   if (typeof cell === 'number') return cell;
   return typeof cell === 'object' && cell.type === 'number' ? cell.value : undefined;
 }
@@ -227,12 +227,12 @@ function priceOf(cell: Cell, text: string, reading: ColumnReading): number | str
       `is in ${foreign}, but the account's prices are in ${reading.currency}. Write the price in ${reading.currency}, without a sign`,
       { currency: reading.currency },
     );
-  return numberOf('price', cell, number, reading);
+  return cellNumber('price', cell, number, reading);
 }
 
 function weightOf(cell: Cell, text: string, reading: ColumnReading): number | string | CellProblem {
   const { number, unit = reading.unit ?? 'kg' } = withUnit(text);
-  const value = numberOf('weight', cell, number, reading);
+  const value = cellNumber('weight', cell, number, reading);
   if (typeof value === 'number') return kilograms(value, unit);
   const isOther = typeof value === 'string' && /\d/.test(value);
   return isOther
@@ -240,7 +240,7 @@ function weightOf(cell: Cell, text: string, reading: ColumnReading): number | st
     : value;
 }
 
-function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | CellProblem {
+function cellDate(cell: Cell, text: string, { order }: ColumnReading): string | CellProblem {
   if (typeof cell === 'object' && cell.type === 'date') {
     if (cell.day === null) return broken('invalid_date', 'is a time of day, not a date');
     if (cell.time !== null)
@@ -266,7 +266,7 @@ function dateOf(cell: Cell, text: string, { order }: ColumnReading): string | Ce
   );
 }
 
-function windowOf(text: string, { clock }: ColumnReading): string | CellProblem {
+function cellWindow(text: string, { clock }: ColumnReading): string | CellProblem {
   const read = windowText(text) ?? text;
   if (typeof read === 'string') return read;
   return clock === undefined
@@ -274,8 +274,8 @@ function windowOf(text: string, { clock }: ColumnReading): string | CellProblem 
     : read[clock];
 }
 
-function weekdaysOf(text: string, { languages }: ColumnReading): string[] | CellProblem {
-  const days = weekdaysIn(text, languages);
+function cellWeekdays(text: string, { languages }: ColumnReading): string[] | CellProblem {
+  const days = weekdaysInText(text, languages);
   if (days === 'ambiguous')
     return broken(
       'ambiguous_weekday',

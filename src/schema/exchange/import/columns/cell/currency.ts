@@ -1,10 +1,10 @@
 import currencies from '../../dictionaries/currencies.json' with { type: 'json' };
 
 /** Longer texts are no prices. */
-const MAX_LENGTH = 60;
-const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?\p{Sc}|\p{L}{1,5}\.?`;
-const BEFORE = new RegExp(String.raw`^(-?)\s?(${SIGNS})\s?(?=[-\d.,])`, 'u');
-const AFTER = new RegExp(String.raw`(?<=[\d.,])\s?[-–]?\s?(${SIGNS})$`, 'u');
+const MAX_PRICE_TEXT = 60;
+const CURRENCY_SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?\p{Sc}|\p{L}{1,5}\.?`;
+const SIGN_BEFORE = new RegExp(String.raw`^(-?)\s?(${CURRENCY_SIGNS})\s?(?=[-\d.,])`, 'u');
+const SIGN_AFTER = new RegExp(String.raw`(?<=[\d.,])\s?[-–]?\s?(${CURRENCY_SIGNS})$`, 'u');
 
 /** A price without the sign of its currency. */
 export interface PriceText {
@@ -15,16 +15,17 @@ export interface PriceText {
 
 /** Removes the sign or code of the account's currency from the text of a price. */
 export function priceText(text: string, currency: string): PriceText {
-  if (text.length > MAX_LENGTH) return { number: text };
-  const [before, minus = '', sign] = BEFORE.exec(text) ?? [];
-  if (before !== undefined) return checked(text, minus + text.slice(before.length).trim(), sign!, currency);
-  const [after, ending] = AFTER.exec(text) ?? [];
-  if (after !== undefined) return checked(text, text.slice(0, -after.length).trim(), ending!, currency);
+  if (text.length > MAX_PRICE_TEXT) return { number: text };
+  const [before, minus = '', sign] = SIGN_BEFORE.exec(text) ?? [];
+  if (before !== undefined)
+    return checkedPrice(text, minus + text.slice(before.length).trim(), sign!, currency);
+  const [after, ending] = SIGN_AFTER.exec(text) ?? [];
+  if (after !== undefined) return checkedPrice(text, text.slice(0, -after.length).trim(), ending!, currency);
   // Germans write 5,- for 5,00.
   return { number: text.replace(/(?<=\d)[.,][-–]{1,9}$/, '') };
 }
 
-function checked(text: string, number: string, sign: string, currency: string): PriceText {
+function checkedPrice(text: string, number: string, sign: string, currency: string): PriceText {
   if (isSignOf(sign, currency)) return { number };
   return isCurrency(sign) ? { number, foreign: sign } : { number: text };
 }
@@ -34,13 +35,13 @@ export function isSignOf(sign: string, currency: string): boolean {
   return signsOf(currency).has(sign.toLowerCase().replace(/\.$/, ''));
 }
 
-const CODES = new Set(Intl.supportedValuesOf('currency'));
+const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Returns whether a text is the code in capitals, or a sign, of any currency. */
 export function isCurrency(sign: string): boolean {
   return (
     /\p{Sc}/u.test(sign) ||
-    CODES.has(sign) ||
+    CURRENCY_CODES.has(sign) ||
     currencies.neighbours.some((currency) => isSignOf(sign, currency))
   );
 }

@@ -5,7 +5,7 @@ import type { ImportField } from '../import-fields.ts';
 import { isSpreadsheetError } from './spreadsheet-errors.ts';
 
 /** The texts that databases and programs write for a missing value. People write other texts. */
-const NO_VALUE = new Set([
+const NULL_TEXTS = new Set([
   'NULL',
   'null',
   '(null)',
@@ -62,7 +62,7 @@ export function damageOf(
 }
 
 function damageOfText(text: string): Violation | undefined {
-  if (NO_VALUE.has(text))
+  if (NULL_TEXTS.has(text))
     return violation('no_value', `is ${text}, which programs write for no value. Empty the cell`);
   const meant = misreadUtf8(text);
   if (meant === undefined) return undefined;

@@ -24,19 +24,19 @@ export type DateText =
 /** The length of the beginning of a longer name, which identifies the month. */
 const NAME_LENGTH = 3;
 /** The maximum length of a date as a text. */
-const MAX_LENGTH = 60;
+const MAX_DATE_TEXT = 60;
 
-const TIME =
+const TIME_FORM =
   /[T ,]+\s?(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s?(am|pm|uhr|h)?\s?(?:Z|[+-]\d{2}:?\d{2})?$/i;
-const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\d)/u;
+const WEEKDAY_FORM = /^\p{L}{2,12}\.?,?\s+(?=\d)/u;
 
 const HAS_TIME = violation('has_time', 'has a time of day. Write the day alone, such as 2026-12-31');
 
 /** Returns the meaning of a text as a date; undefined if it has no form of a date. */
 export function dateText(text: string): DateText | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_DATE_TEXT) return undefined;
   const { day, hasTime } = withoutTime(text);
-  const read = dayText(day) ?? dayText(day.replace(WEEKDAY, '').trim());
+  const read = dayText(day) ?? dayText(day.replace(WEEKDAY_FORM, '').trim());
   if (!read) return undefined;
   return hasTime ? { found: HAS_TIME } : read;
 }
@@ -46,7 +46,7 @@ function dayText(text: string): DateText | undefined {
 }
 
 function withoutTime(text: string): { day: string; hasTime: boolean } {
-  const found = TIME.exec(text);
+  const found = TIME_FORM.exec(text);
   if (!found) return { day: text, hasTime: false };
   const [whole, hours, minutes, seconds = '0', fraction = '0', half] = found;
   const isMidnight =
@@ -57,20 +57,20 @@ function withoutTime(text: string): { day: string; hasTime: boolean } {
 
 function ofNumbers(text: string): DateText | undefined {
   const japanese = /^(\d{4})年(\d{1,2})月(\d{1,2})日$/.exec(text);
-  if (japanese) return { day: dayOf(japanese[1]!, japanese[2]!, japanese[3]!) };
+  if (japanese) return { day: dayOfParts(japanese[1]!, japanese[2]!, japanese[3]!) };
   if (/^(19|20|21)\d{6}$/.test(text))
-    return { day: dayOf(text.slice(0, 4), text.slice(4, 6), text.slice(6)) };
+    return { day: dayOfParts(text.slice(0, 4), text.slice(4, 6), text.slice(6)) };
   const found = /^(\d{1,4})([./-])\s?(\d{1,2})([./-])\s?(\d{1,4})\.?$/.exec(text);
   if (!found || found[2] !== found[4]) return undefined;
   const [first, sign, second, , third] = found.slice(1) as [string, string, string, string, string];
-  if (first.length === 4) return third.length <= 2 ? { day: dayOf(first, second, third) } : undefined;
+  if (first.length === 4) return third.length <= 2 ? { day: dayOfParts(first, second, third) } : undefined;
   if (first.length === 3 || (third.length !== 2 && third.length !== 4)) return undefined;
-  const dmy = dayOf(third, second, first);
+  const dmy = dayOfParts(third, second, first);
   if (sign === '.') return { day: dmy };
   const days = {
     dmy,
-    mdy: dayOf(third, first, second),
-    ...(third.length === 2 && { ymd: dayOf(first, second, third) }),
+    mdy: dayOfParts(third, first, second),
+    ...(third.length === 2 && { ymd: dayOfParts(first, second, third) }),
   };
   return { days };
 }
@@ -85,7 +85,7 @@ function ofName(text: string): DateText | undefined {
       text,
     );
   const month = found && monthOf(found.groups!.name!);
-  return month ? { day: dayOf(found.groups!.year!, String(month), found.groups!.day!) } : undefined;
+  return month ? { day: dayOfParts(found.groups!.year!, String(month), found.groups!.day!) } : undefined;
 }
 
 /** Returns the number of a month by its name or the beginning of it, in the languages of headers. */
@@ -103,7 +103,7 @@ function monthOf(name: string): number | undefined {
  * Returns a day in the form of ISO 8601, whether it exists or not. A year of two digits is one of this
  * century.
  */
-function dayOf(year: string, month: string, day: string): string {
+function dayOfParts(year: string, month: string, day: string): string {
   const whole = year.length === 2 ? `20${year}` : year.padStart(4, '0');
   return `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

@@ -1,8 +1,8 @@
 /** The maximum length of a unit. */
-const MAX_LENGTH = 40;
+const MAX_UNIT_WORD = 40;
 
 /** Returns the word at the end of a text such as `5 Stk.`, without its point; empty if there is none. */
 export function lastWord(text: string): string {
-  const end = text.slice(-MAX_LENGTH).replace(/\.$/, '');
+  const end = text.slice(-MAX_UNIT_WORD).replace(/\.$/, '');
   return end.split(/[^\p{L}]+/u).at(-1)!;
 }

@@ -15,24 +15,24 @@ export type NumberText =
   | { values: Record<DecimalSign, number> };
 
 /** The maximum length of a number as a text. */
-const MAX_LENGTH = 40;
+const MAX_NUMBER_TEXT = 40;
 /** The most digits of a binary floating-point number that programs write; more would be rounded. */
-const MAX_DIGITS = 17;
+const MAX_CELL_DIGITS = 17;
 /** Spaces and apostrophes between thousands. A line break is between two numbers in one cell. */
-const SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
+const THOUSANDS_SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
 
 /**
  * Returns what a text can mean as a number: 1234.5, 1234,5, 1.234,5, 1,234.5, 1 234,5 or 5-; undefined if it
  * is none.
  */
 export function numberText(text: string): NumberText | undefined {
-  if (text.length > MAX_LENGTH || digitsIn(text) > MAX_DIGITS) return undefined;
+  if (text.length > MAX_NUMBER_TEXT || digitsIn(text) > MAX_CELL_DIGITS) return undefined;
   const signed = text
     .replace(/^[-−–]\s?(?=[\d.,])/, '-')
     .replace(/^(\d.*)[-−]$/, '-$1')
     .replace(/^\+/, '');
   const isNegative = signed.startsWith('-');
-  const plain = (isNegative ? signed.slice(1) : signed).replaceAll(SPACES, '');
+  const plain = (isNegative ? signed.slice(1) : signed).replaceAll(THOUSANDS_SPACES, '');
   const isSpaced = plain.length < (isNegative ? signed.length - 1 : signed.length);
   const own = unsigned(plain, isSpaced);
   if (!own || !isNegative) return own;
@@ -59,8 +59,8 @@ function unsigned(text: string, isSpaced: boolean): NumberText | undefined {
   const last = signs.at(-1) as DecimalSign | undefined;
   if (last === undefined || isSpaced) return undefined;
   const isMixed = signs.indexOf(last) > 0 && signs.indexOf(last) === signs.length - 1;
-  const decimal = isMixed ? last : otherThan(last);
-  return grouped(text, decimal);
+  const decimal = isMixed ? last : oppositeSign(last);
+  return groupedNumber(text, decimal);
 }
 
 function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpaced: boolean): NumberText {
@@ -75,7 +75,7 @@ function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpace
  * Returns whether a cell's number, apart from rounding, is the number that people read in its text. Cell
  * formats write decimals after a point.
  */
-export function isShownAs(value: number, text: string, read: NumberText): boolean {
+export function isDisplayedAs(value: number, text: string, read: NumberText): boolean {
   const shown = 'values' in read ? read.values['.'] : read.value;
   const last = text.slice(text.lastIndexOf('.') + 1);
   const decimals = text.includes('.') && /^\d+$/.test(last) ? last.length : 0;
@@ -87,16 +87,16 @@ export function isShownAs(value: number, text: string, read: NumberText): boolea
 const THOUSANDS = { ',': /^\d{1,3}(?:,\d{3})+$|^\d{1,2}(?:,\d{2})*,\d{3}$/, '.': /^\d{1,3}(?:\.\d{3})+$/ };
 
 /** Reads 1.234.567,5. */
-function grouped(text: string, decimal: DecimalSign): NumberText | undefined {
+function groupedNumber(text: string, decimal: DecimalSign): NumberText | undefined {
   const at = text.indexOf(decimal);
   const whole = at === -1 ? text : text.slice(0, at);
   const decimals = at === -1 ? '' : text.slice(at + 1);
-  const separator = otherThan(decimal);
+  const separator = oppositeSign(decimal);
   if (!THOUSANDS[separator].test(whole) || !/^\d*$/.test(decimals)) return undefined;
   const value = exact(Number(`${whole.replaceAll(separator, '')}.${decimals || 0}`));
   return { value, sign: decimal, hasDecimals: decimals !== '' };
 }
 
-function otherThan(sign: DecimalSign): DecimalSign {
+function oppositeSign(sign: DecimalSign): DecimalSign {
   return sign === '.' ? ',' : '.';
 }

@@ -2,7 +2,7 @@ import { type Weekday, WEEKDAY } from '../../../../core/noun/weekdays.ts';
 import dictionary from '../../dictionaries/weekdays.json' with { type: 'json' };
 import { plainName } from '../header/plain-name.ts';
 
-const WEEKDAYS = WEEKDAY.values;
+const ALL_WEEKDAYS = WEEKDAY.values;
 
 /** The words of a language for days of the week and lists of them. */
 interface Language {
@@ -16,17 +16,17 @@ interface Language {
   all: string;
 }
 
-const LANGUAGES = dictionary satisfies Record<string, Language>;
+const WEEKDAY_WORDS = dictionary satisfies Record<string, Language>;
 
 /** A language of days of the week. */
-export type DayLanguage = keyof typeof LANGUAGES;
+export type DayLanguage = keyof typeof WEEKDAY_WORDS;
 
-export const DAY_LANGUAGES = Object.keys(LANGUAGES) as DayLanguage[];
+export const DAY_LANGUAGES = Object.keys(WEEKDAY_WORDS) as DayLanguage[];
 
 type Meaning = number | 'to' | 'beside' | 'all';
 
 const MEANINGS = Object.fromEntries(
-  Object.entries(LANGUAGES).map(([name, language]) => [name, meaningsIn(language)]),
+  Object.entries(WEEKDAY_WORDS).map(([name, language]) => [name, meaningsIn(language)]),
 ) as unknown as Record<DayLanguage, ReadonlyMap<string, Meaning>>;
 
 function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
@@ -44,18 +44,35 @@ function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
 }
 
 /** The maximum length of a text with days. */
-const MAX_LENGTH = 200;
+const MAX_WEEKDAYS_TEXT = 200;
 /** The signs of a range. */
 const DASH = /[-‐‑‒–—―~−]/;
-const NUMBERS = /^[1-7](?: ?[-–—.,;/+&] ?[1-7]| [1-7])*$/;
+const WEEKDAY_NUMBERS = /^[1-7](?: ?[-–—.,;/+&] ?[1-7]| [1-7])*$/;
 /** The tokens of a text: words, dashes, and other signs; `t/m` is one word. */
 const TOKENS = /t\/m|[\p{L}\p{M}]+|[-‐‑‒–—―~−]|\d+|[^\s]/giu;
 /** Signs that separate days, or stand around a list. */
-const SEPARATORS = new Set([',', ';', '/', '+', '&', '.', '|', '·', '[', ']', '{', '}', '(', ')', '"', "'"]);
+const DAY_SEPARATORS = new Set([
+  ',',
+  ';',
+  '/',
+  '+',
+  '&',
+  '.',
+  '|',
+  '·',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  '"',
+  "'",
+]);
 
 /** Returns the languages in which a text names days; none for texts that do not, all for numbers. */
 export function dayLanguagesOf(text: string): ReadonlySet<DayLanguage> {
-  return new Set(DAY_LANGUAGES.filter((language) => daysIn(text, language) !== undefined));
+  return new Set(DAY_LANGUAGES.filter((language) => weekdaysInLanguage(text, language) !== undefined));
 }
 
 /**
@@ -65,12 +82,12 @@ export function dayLanguagesOf(text: string): ReadonlySet<DayLanguage> {
  * @param languages the languages in which the whole column can be read
  * @returns undefined for other texts, `ambiguous` if an abbreviation means other days in another language
  */
-export function weekdaysIn(
+export function weekdaysInText(
   text: string,
   languages: ReadonlySet<DayLanguage> = new Set(),
 ): Weekday[] | 'ambiguous' | undefined {
   const own = DAY_LANGUAGES.flatMap((language) => {
-    const days = daysIn(text, language);
+    const days = weekdaysInLanguage(text, language);
     return days ? [{ language, days }] : [];
   });
   const possible = own.filter(({ language }) => languages.has(language));
@@ -81,26 +98,26 @@ export function weekdaysIn(
 }
 
 /** Returns the days that a text names in a language. */
-function daysIn(text: string, language: DayLanguage): Weekday[] | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
+function weekdaysInLanguage(text: string, language: DayLanguage): Weekday[] | undefined {
+  if (text.length > MAX_WEEKDAYS_TEXT) return undefined;
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   const numbers = numbersIn(plain);
   if (numbers) return inWeek(numbers);
   const meanings = MEANINGS[language];
   const whole = meanings.get(plainName(plain));
-  if (whole === 'all') return [...WEEKDAYS];
-  if (language === 'en' && /^(?:week|work|working ?)days$/i.test(plain)) return WEEKDAYS.slice(0, 5);
-  const parts: Part[] = [];
+  if (whole === 'all') return [...ALL_WEEKDAYS];
+  if (language === 'en' && /^(?:week|work|working ?)days$/i.test(plain)) return ALL_WEEKDAYS.slice(0, 5);
+  const parts: WeekdayPart[] = [];
   for (const [token] of plain.matchAll(TOKENS)) {
     const part = DASH.test(token)
       ? 'dash'
-      : SEPARATORS.has(token)
+      : DAY_SEPARATORS.has(token)
         ? 'beside'
         : meanings.get(plainName(token));
     if (part === undefined || part === 'all') return undefined;
     parts.push(part);
   }
-  const days = joined(parts);
+  const days = joinedDays(parts);
   return days && inWeek(days);
 }
 
@@ -113,17 +130,17 @@ function numbersIn(text: string): Set<number> | undefined {
       ? new Set([...digits].map((digit) => digit - 1))
       : undefined;
   }
-  if (!NUMBERS.test(text)) return undefined;
-  return joined(
+  if (!WEEKDAY_NUMBERS.test(text)) return undefined;
+  return joinedDays(
     (text.match(/[1-7]|[-–—]/g) ?? []).map((sign) => (/\d/.test(sign) ? Number(sign) - 1 : 'dash')),
   );
 }
 
 /** A day, or a word or sign between days. */
-type Part = number | 'to' | 'dash' | 'beside';
+type WeekdayPart = number | 'to' | 'dash' | 'beside';
 
 /** Returns the days of a list of days and ranges; undefined for a range without two different ends. */
-function joined(parts: readonly Part[]): Set<number> | undefined {
+function joinedDays(parts: readonly WeekdayPart[]): Set<number> | undefined {
   const chains: { days: number[]; hasWord: boolean }[] = [];
   let isOpen = false;
   for (const part of parts) {
@@ -142,13 +159,13 @@ function joined(parts: readonly Part[]): Set<number> | undefined {
   // Mon-Wed-Fri is a list: a range has two ends. Mon to Wed to Fri is neither.
   const isUnclear = chains.some(({ days, hasWord }) => days.length > 2 && hasWord);
   if (isOpen || isUnclear || chains.length === 0) return undefined;
-  return new Set(chains.flatMap(({ days }) => (days.length === 2 ? range(days[0]!, days[1]!) : days)));
+  return new Set(chains.flatMap(({ days }) => (days.length === 2 ? dayRange(days[0]!, days[1]!) : days)));
 }
 
-function range(first: number, last: number): number[] {
+function dayRange(first: number, last: number): number[] {
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, at) => (first + at) % 7);
 }
 
 function inWeek(days: ReadonlySet<number>): Weekday[] {
-  return WEEKDAYS.filter((_name, day) => days.has(day));
+  return ALL_WEEKDAYS.filter((_name, day) => days.has(day));
 }

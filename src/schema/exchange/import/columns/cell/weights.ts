@@ -12,7 +12,7 @@ const KILOGRAMS: Record<string, number> = {
   dag: 0.01,
 };
 
-const UNITS: Record<string, string> = {
+const WEIGHT_UNITS: Record<string, string> = {
   kg: 'kg',
   kgs: 'kg',
   kgm: 'kg',
@@ -65,7 +65,7 @@ const UNITS: Record<string, string> = {
 
 /** Returns the unit of weight with a name; undefined for other texts. */
 export function weightUnit(text: string): string | undefined {
-  return UNITS[plainName(text)];
+  return WEIGHT_UNITS[plainName(text)];
 }
 
 /** Divides the text of a weight into its number and its unit, if it ends with a known unit. */

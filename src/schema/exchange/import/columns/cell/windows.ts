@@ -1,24 +1,24 @@
-import { type Cell, shownIn } from '../../../../../spreadsheet/cell.ts';
+import { type Cell, cellText } from '../../../../../spreadsheet/cell.ts';
 
 /** The maximum length of a delivery window. */
-const MAX_LENGTH = 40;
-const TIME = String.raw`(\d{1,2})(?:\s?[:.hu]\s?(\d{2})(?::00)?)?(\d{2})?\s?(am|pm|[ap]\.m\.|uhr|uur|godz\.?|hrs|h|u)?`;
-const WINDOW = new RegExp(
-  String.raw`^(?:von|from|de|da|od|van)?\s*${TIME}\s?(?:-|–|—|−|‐|‑|－|~|to|bis|à|a|al|alle|do|tot|until)\s?${TIME}$`,
+const MAX_WINDOW_TEXT = 40;
+const WINDOW_TIME = String.raw`(\d{1,2})(?:\s?[:.hu]\s?(\d{2})(?::00)?)?(\d{2})?\s?(am|pm|[ap]\.m\.|uhr|uur|godz\.?|hrs|h|u)?`;
+const WINDOW_FORM = new RegExp(
+  String.raw`^(?:von|from|de|da|od|van)?\s*${WINDOW_TIME}\s?(?:-|–|—|−|‐|‑|－|~|to|bis|à|a|al|alle|do|tot|until)\s?${WINDOW_TIME}$`,
   'i',
 );
 
 /** The clocks that ambiguous windows, such as 9-5, can be read by. */
 export const CLOCKS = ['12', '24'] as const;
-export type Clock = (typeof CLOCKS)[number];
+export type HourClock = (typeof CLOCKS)[number];
 
 /**
  * Converts a delivery window as people write it into our form, `06:00-10:00`; undefined for other texts. A
  * window such as `9-5` or `8-12am` has two readings, one by each clock.
  */
-export function windowText(text: string): string | Record<Clock, string> | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const found = WINDOW.exec(text.replaceAll(/\s+/g, ' ').trim().toLowerCase());
+export function windowText(text: string): string | Record<HourClock, string> | undefined {
+  if (text.length > MAX_WINDOW_TEXT) return undefined;
+  const found = WINDOW_FORM.exec(text.replaceAll(/\s+/g, ' ').trim().toLowerCase());
   if (!found) return undefined;
   const [, hours, minutes, joined, half, endHours, endMinutes, endJoined, endHalf] = found;
   const [first, last] = [minutes ?? joined, endMinutes ?? endJoined];
@@ -42,7 +42,7 @@ export function windowText(text: string): string | Record<Clock, string> | undef
   return { 12: `${window.slice(0, 5)}-${timeOf(String(end + 12), last)}`, 24: window };
 }
 
-const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${TIME}$`, 'i');
+const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${WINDOW_TIME}$`, 'i');
 
 /**
  * Converts a time of the day as people write it, or a spreadsheet stores it, into our form, `10:00`;
@@ -50,8 +50,8 @@ const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${TIME}$`, '
  */
 export function timeText(cell: Cell): string | undefined {
   const isTime = typeof cell === 'object' && cell.type === 'date' && cell.time !== null;
-  const text = isTime ? cell.time! : shownIn(cell);
-  if (text.length > MAX_LENGTH) return undefined;
+  const text = isTime ? cell.time! : cellText(cell);
+  if (text.length > MAX_WINDOW_TEXT) return undefined;
   const found = WHOLE_TIME.exec(text.replaceAll(/\s+/g, ' ').trim().toLowerCase());
   if (!found) return undefined;
   const [, hours, minutes, joined, half] = found;

@@ -4,7 +4,7 @@ import type { ImportKind } from '../../../../core/caller/import-kinds.ts';
 export type Download = Exclude<ImportKind, 'standing-orders'> | 'branches' | 'returns';
 
 /** The columns of each download. Only in downloads is `number` the sequential number of a record. */
-const COLUMNS: Record<Download, readonly string[]> = {
+const DOWNLOAD_COLUMNS: Record<Download, readonly string[]> = {
   products: ['number', 'product', 'category', 'weight_kg', 'price', 'archived_at'],
   supermarkets: ['number', 'supermarket', 'contact_email', 'branches', 'created_at'],
   deliveries: ['number', 'supermarket', 'branch', 'delivery_date', 'status', 'value', 'created_at'],
@@ -18,6 +18,8 @@ export const REASONS_COLUMN = 'provender_reasons';
 /** Returns which download has this header; undefined if the file is from elsewhere. */
 export function downloadOf(header: readonly string[]): Download | undefined {
   const names = new Set(header);
-  const own = Object.entries(COLUMNS).find(([, columns]) => columns.every((name) => names.has(name)));
+  const own = Object.entries(DOWNLOAD_COLUMNS).find(([, columns]) =>
+    columns.every((name) => names.has(name)),
+  );
   return own?.[0] as Download | undefined;
 }

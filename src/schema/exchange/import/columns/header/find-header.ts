@@ -1,9 +1,9 @@
-import { type Cell, isBlank, shownIn } from '../../../../../spreadsheet/cell.ts';
+import { type Cell, isBlank, cellText } from '../../../../../spreadsheet/cell.ts';
 import type { SheetRow } from '../../../../../spreadsheet/sheet-row.ts';
 import { singleLine } from '../../../../core/noun/texts.ts';
 import type { ImportKind } from '../../../../core/caller/import-kinds.ts';
 import { HEADER_NAMES } from './header-names.ts';
-import { namesOf } from './names-of-header.ts';
+import { namesOfHeader } from './names-of-header.ts';
 
 /** The maximum number of rows above a header, for titles and notes. */
 const MAX_ABOVE = 30;
@@ -13,7 +13,7 @@ function fieldsNamed(kind: ImportKind, cells: readonly Cell[]): number {
   const fields = new Set<string>();
   for (const cell of cells) {
     if (typeof cell !== 'string' || cell.length > 200) continue;
-    const names = namesOf(cell);
+    const names = namesOfHeader(cell);
     const found = Object.entries(HEADER_NAMES[kind]).find(([, known]) =>
       names.some(({ name }) => known.includes(name)),
     );
@@ -56,5 +56,5 @@ function textsIn(cells: readonly Cell[]): number {
 
 /** Returns the text of the cell of a header, on one line. */
 export function headerText(cell: Cell): string {
-  return singleLine(shownIn(cell));
+  return singleLine(cellText(cell));
 }

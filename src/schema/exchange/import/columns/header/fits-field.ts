@@ -30,23 +30,24 @@ export function fitsField(
   if (beside.includes('%')) return false;
   const words = beside.split(/[^\p{L}\p{N}\p{Sc}]+/u).filter((word) => word !== '');
   const plain = words.map(plainName);
-  if (kind === 'price') return words.every((word) => isOwn(word, currency)) && !plain.some(isNoPrice);
+  if (kind === 'price')
+    return words.every((word) => isAccountCurrency(word, currency)) && !plain.some(isNoPrice);
   if (kind === 'weight') return !plain.some((word) => NO_WEIGHTS.has(word));
   if (name === 'shelfLifeDays') return plain.some(isDays) || !plain.some((word) => NO_DAYS.test(word));
-  if (name === 'quantity') return !plain.some(isOtherUnit);
+  if (name === 'quantity') return !plain.some(isNonPieceUnit);
   return true;
 }
 
 /** Returns whether a word is no foreign currency. Without a currency of the account, none is foreign. */
-function isOwn(word: string, currency: string | undefined): boolean {
+function isAccountCurrency(word: string, currency: string | undefined): boolean {
   return currency === undefined || !isCurrency(word) || isSignOf(word, currency);
 }
 
 function isNoPrice(word: string): boolean {
-  return CENTS.has(word) || /^\d{2,}/.test(word) || weightUnit(word) !== undefined || isOtherUnit(word);
+  return CENTS.has(word) || /^\d{2,}/.test(word) || weightUnit(word) !== undefined || isNonPieceUnit(word);
 }
 
-function isOtherUnit(word: string): boolean {
+function isNonPieceUnit(word: string): boolean {
   const unit = unitName(word);
   return (unit !== undefined && unit !== 'piece') || weightUnit(word) !== undefined;
 }

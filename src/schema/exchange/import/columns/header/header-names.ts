@@ -3,8 +3,8 @@ import columns from '../../dictionaries/columns.json' with { type: 'json' };
 import { plainName } from './plain-name.ts';
 
 /** A list of names in `columns.json`. */
-type List = keyof typeof columns;
-type Lists = Readonly<Record<string, readonly List[]>>;
+type NameList = keyof typeof columns;
+type Lists = Readonly<Record<string, readonly NameList[]>>;
 
 const PRODUCTS: Lists = {
   reference: ['articleNumber'],
@@ -24,7 +24,7 @@ const PRODUCTS: Lists = {
   shelf_life_days: ['shelfLifeDays'],
 };
 
-const SUPERMARKETS: Lists = {
+const SUPERMARKET_NAMES: Lists = {
   reference: ['reference', 'customerNumber'],
   name: ['name', 'customerName'],
   contact_email: ['contactEmail'],
@@ -49,7 +49,7 @@ const ORDERS: Lists = {
   unit: ['quantityUnit', 'unit'],
 };
 
-const DELIVERIES: Lists = {
+const DELIVERY_NAMES: Lists = {
   reference: ['deliveryNumber'],
   delivery_date: ['deliveryDate'],
   ...ORDERS,
@@ -76,13 +76,13 @@ const OF_ORDERS = new Set(['reference', 'ref', 'name']);
  * column whose name is first here has it.
  */
 export const HEADER_NAMES: Record<ImportKind, Readonly<Record<string, readonly string[]>>> = {
-  products: namesOf(PRODUCTS),
-  supermarkets: namesOf(SUPERMARKETS),
-  deliveries: namesOf(DELIVERIES),
-  'standing-orders': namesOf(STANDING_ORDERS),
+  products: headerNamesOf(PRODUCTS),
+  supermarkets: headerNamesOf(SUPERMARKET_NAMES),
+  deliveries: headerNamesOf(DELIVERY_NAMES),
+  'standing-orders': headerNamesOf(STANDING_ORDERS),
 };
 
-function namesOf(fields: Lists): Record<string, string[]> {
+function headerNamesOf(fields: Lists): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, lists]) => {
       const names = lists.flatMap((list) => columns[list].join(',').split(',')).map(plainName);

@@ -9,7 +9,7 @@ export interface HeaderName {
 }
 
 /** Returns the possible names of a column: the whole header, and the header without its unit or currency. */
-export function namesOf(header: string): HeaderName[] {
+export function namesOfHeader(header: string): HeaderName[] {
   const text = header.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
   // Plain names have no signs of currencies.
   const names = [{ name: plainName(text), beside: text.match(/[\p{Sc}%]/gu)?.join(' ') ?? '' }];

@@ -8,18 +8,18 @@ export type OrderParty = 'own' | 'customer' | 'both';
  * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. In some languages,
  * suppliers and customers have different words for an order. `order` matches both.
  */
-type Part = keyof typeof dictionary;
+type OrderNamePart = keyof typeof dictionary;
 
 const PART_OF = new Map(
   Object.entries(dictionary).flatMap(([part, lines]) =>
-    lines.flatMap((line) => line.split(' ').map((name) => [name, part as Part])),
+    lines.flatMap((line) => line.split(' ').map((name) => [name, part as OrderNamePart])),
   ),
 );
-const LONGEST = Math.max(...PART_OF.keys().map(({ length }) => length));
+const LONGEST_PART = Math.max(...PART_OF.keys().map(({ length }) => length));
 
 /** Returns whose order number a column has by its header; undefined if it has no order number. */
 export function partyOfOrder(header: string): OrderParty | undefined {
-  const parts = partsOf(plainName(header));
+  const parts = orderNameParts(plainName(header));
   if (!parts) return undefined;
   const [sale, purchase, customer, supplier] = (['sale', 'purchase', 'customer', 'supplier'] as const).map(
     (part) => parts.has(part),
@@ -31,14 +31,14 @@ export function partyOfOrder(header: string): OrderParty | undefined {
 }
 
 /** Returns the parts that a header consists of; undefined if it has any other words. */
-function partsOf(name: string): ReadonlySet<Part> | undefined {
+function orderNameParts(name: string): ReadonlySet<OrderNamePart> | undefined {
   // The parts of the text before each position. The longest part alone could leave an unknown rest, as in
   // customersalesorder.
-  const until: (ReadonlySet<Part> | undefined)[] = [new Set()];
+  const until: (ReadonlySet<OrderNamePart> | undefined)[] = [new Set()];
   for (let at = 0; at < name.length; at++) {
     const before = until[at];
     if (!before) continue;
-    for (let length = 1; length <= LONGEST && at + length <= name.length; length++) {
+    for (let length = 1; length <= LONGEST_PART && at + length <= name.length; length++) {
       const part = PART_OF.get(name.slice(at, at + length));
       if (part) until[at + length] ??= new Set([...before, part]);
     }

@@ -1,16 +1,16 @@
 import { MAX_COLUMN, MAX_ROW } from './require-references.ts';
 import { unreadable, type UnreadableFile } from './unreadable-file.ts';
 
-const START = /<!--|<(?:[^\s?<>!/:"]*:)?(worksheet|row|cell)(?=[\s/>])/gi;
+const TAG_START = /<!--|<(?:[^\s?<>!/:"]*:)?(worksheet|row|cell)(?=[\s/>])/gi;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
-const END = /\s*(\/?)>/y;
+const TAG_END = /\s*(\/?)>/y;
 /** Attributes that decide where the cells of an XML spreadsheet are. */
-const PLACES = new Map([
+const POSITION_ATTRIBUTES = new Map([
   ['Index', /^[1-9]\d{0,6}$/],
   ['MergeAcross', /^\d{1,5}$/],
   ['MergeDown', /^\d{1,7}$/],
 ]);
-const NAMES = new Set([...PLACES.keys()].map((name) => name.toLowerCase()));
+const NAMES = new Set([...POSITION_ATTRIBUTES.keys()].map((name) => name.toLowerCase()));
 
 /**
  * Requires that the rows and cells of an XML spreadsheet of 2003 are in order, at positions that sheets have.
@@ -19,25 +19,25 @@ const NAMES = new Set([...PLACES.keys()].map((name) => name.toLowerCase()));
  *
  * @throws UnreadableFile
  */
-export function normalPlaces(xml: string): string {
+export function normalPositions(xml: string): string {
   const parts: string[] = [];
   let [row, column, kept] = [0, 0, 0];
-  START.lastIndex = 0;
-  for (let start = START.exec(xml); start; start = START.exec(xml)) {
+  TAG_START.lastIndex = 0;
+  for (let start = TAG_START.exec(xml); start; start = TAG_START.exec(xml)) {
     const name = start[1]?.toLowerCase();
     if (name === undefined) {
-      const end = xml.indexOf('-->', START.lastIndex);
+      const end = xml.indexOf('-->', TAG_START.lastIndex);
       if (end === -1) break;
-      START.lastIndex = end;
+      TAG_START.lastIndex = end;
       continue;
     }
-    const { places, plain, isPlain, isClosed, end } = tagAt(xml, START.lastIndex);
+    const { places, plain, isPlain, isClosed, end } = tagAt(xml, TAG_START.lastIndex);
     const { Index, MergeAcross = 0, MergeDown = 0 } = places;
     if (name === 'worksheet') [row, column] = [0, 0];
-    else if (name === 'row') [row, column] = [after(row, Index, MAX_ROW, 'row'), 0];
-    else column = after(column, Index, MAX_COLUMN, `cell of row ${row}`) + MergeAcross;
-    if (column > MAX_COLUMN || row + MergeDown > MAX_ROW) throw damaged('a cell beyond XFD1048576');
-    START.lastIndex = end;
+    else if (name === 'row') [row, column] = [nextPosition(row, Index, MAX_ROW, 'row'), 0];
+    else column = nextPosition(column, Index, MAX_COLUMN, `cell of row ${row}`) + MergeAcross;
+    if (column > MAX_COLUMN || row + MergeDown > MAX_ROW) throw damagedSheet('a cell beyond XFD1048576');
+    TAG_START.lastIndex = end;
     const isOpened = name === 'cell' && isClosed && MergeAcross + MergeDown > 0;
     if (isPlain && !isOpened) continue;
     const tag = start[0].slice(1);
@@ -67,27 +67,27 @@ function tagAt(xml: string, from: number): Tag {
     const name = attribute.slice(attribute.indexOf(':') + 1);
     const value = double ?? single.replaceAll('"', '&quot;');
     if (NAMES.has(name.toLowerCase())) {
-      if (!PLACES.get(name)?.test(value) || name in places)
-        throw damaged(`${text.trim().slice(0, 40)}, which is no place`);
+      if (!POSITION_ATTRIBUTES.get(name)?.test(value) || name in places)
+        throw damagedSheet(`${text.trim().slice(0, 40)}, which is no place`);
       places[name] = Number(value);
     }
     plain += ` ${attribute}="${value}"`;
     at = ATTRIBUTE.lastIndex;
   }
-  END.lastIndex = at;
-  const [ending, slash] = END.exec(xml) ?? [];
-  if (ending === undefined) throw damaged('a row or cell whose tag cannot be read');
+  TAG_END.lastIndex = at;
+  const [ending, slash] = TAG_END.exec(xml) ?? [];
+  if (ending === undefined) throw damagedSheet('a row or cell whose tag cannot be read');
   const isPlain = plain.length === at - from && xml.startsWith(plain, from);
   return { places, plain, isPlain, isClosed: slash !== '', end: at + ending.length };
 }
 
-function after(previous: number, index: number | undefined, max: number, what: string): number {
+function nextPosition(previous: number, index: number | undefined, max: number, what: string): number {
   const place = index ?? previous + 1;
-  if (place > max) throw damaged(`a ${what} at ${place}, beyond XFD1048576`);
-  if (place <= previous) throw damaged(`a ${what} at ${place}, after ${previous}`);
+  if (place > max) throw damagedSheet(`a ${what} at ${place}, beyond XFD1048576`);
+  if (place <= previous) throw damagedSheet(`a ${what} at ${place}, after ${previous}`);
   return place;
 }
 
-function damaged(what: string): UnreadableFile {
+function damagedSheet(what: string): UnreadableFile {
   return unreadable('file_damaged', `The file has ${what}. Save it again, or as CSV`);
 }

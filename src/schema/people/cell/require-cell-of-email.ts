@@ -16,7 +16,7 @@ const LEAD_MS = 10 * 60_000;
  * @throws AppError `unauthorized` with the redirect; `service_unavailable` if the request already has that
  * cookie
  */
-export async function requireOwnCell(
+export async function requireCellOfEmail(
   { settings, log }: Context,
   visit: Visit,
   email: string,
@@ -41,7 +41,7 @@ export async function requireOwnCell(
 /**
  * Redirects a browser to the right cell, unless that is this one.
  *
- * @throws AppError as {@link requireOwnCell}
+ * @throws AppError as {@link requireCellOfEmail}
  */
 export function requireCell(
   { cell, right }: { cell: string | undefined; right: string },

@@ -19,7 +19,7 @@ export interface Due {
   occurrence: PlannedOccurrence;
 }
 
-export interface Settled extends Due {
+export interface FinishedDate extends Due {
   status: Exclude<OccurrenceStatus, 'planned'>;
   reason: Reason | null;
   /** The problem because of which the delivery could not be created, if it could not. */
@@ -32,29 +32,29 @@ export interface Settled extends Due {
  *
  * @returns the settled dates
  */
-export async function settleDates(context: Context, due: readonly Due[]): Promise<Settled[]> {
-  const settled = await settle(context, due);
-  await store(context, settled);
+export async function finishDates(context: Context, due: readonly Due[]): Promise<FinishedDate[]> {
+  const settled = await createDue(context, due);
+  await storeOutcomes(context, settled);
   return settled;
 }
 
-async function settle(context: Context, due: readonly Due[]): Promise<Settled[]> {
-  const settled: (Settled | undefined)[] = due.map((each) => settledByRule(each));
+async function createDue(context: Context, due: readonly Due[]): Promise<FinishedDate[]> {
+  const settled: (FinishedDate | undefined)[] = due.map((each) => finishedByRule(each));
   const planned = due.flatMap((each, index) =>
-    settled[index] ? [] : [{ index, delivery: deliveryOf(each) }],
+    settled[index] ? [] : [{ index, delivery: dueDelivery(each) }],
   );
   for (const { index, error } of await insertDeliveries(context, planned, false)) {
     const each = due[index]!;
     if (!error) settled[index] = { ...each, status: 'created', reason: null };
     // Otherwise products or branches are being archived: the next run decides.
     else if (error.code !== 'service_unavailable') {
-      settled[index] = { ...each, status: 'failed', reason: reasonOf(error), found: error };
+      settled[index] = { ...each, status: 'failed', reason: faultReason(error), found: error };
     }
   }
   return settled.filter((each) => each !== undefined);
 }
 
-function settledByRule(due: Due): Settled | undefined {
+function finishedByRule(due: Due): FinishedDate | undefined {
   const { status, reason, deliveryDay, day } = due.occurrence;
   if (status === 'skipped' || status === 'failed') return { ...due, status, reason };
   return (deliveryDay ?? day) > LAST_DAY
@@ -62,7 +62,7 @@ function settledByRule(due: Due): Settled | undefined {
     : undefined;
 }
 
-function deliveryOf({ order, occurrence }: Due): NewDelivery {
+function dueDelivery({ order, occurrence }: Due): NewDelivery {
   return {
     supermarketId: order.supermarketId,
     branchId: order.branchId,
@@ -75,12 +75,12 @@ function deliveryOf({ order, occurrence }: Due): NewDelivery {
 }
 
 /** Returns the reason of a fault. The account has all records of an order, so an invalid one is archived. */
-function reasonOf({ code }: Fault): Reason {
+function faultReason({ code }: Fault): Reason {
   return code === 'validation_error' ? 'archived' : 'refused';
 }
 
 /** Stores the settled dates. A stored date that is not planned is never settled again. */
-async function store(context: Context, settled: readonly Settled[]): Promise<void> {
+async function storeOutcomes(context: Context, settled: readonly FinishedDate[]): Promise<void> {
   if (settled.length === 0) return;
   const rows = settled.map(({ order, occurrence, status, reason, found }) => ({
     id: String(order.id),

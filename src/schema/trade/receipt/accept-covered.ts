@@ -1,13 +1,13 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import { lockDelivery } from './lock-delivery.ts';
-import { presentIn, settleOpen } from './settle-open.ts';
+import { presentIn, resolveOpenDisputes } from './resolve-open-disputes.ts';
 import { shortfallsOf } from './shortfalls.ts';
 
 /**
  * Accepts the open disputes whose goods a driver has recorded as missing too. Others stay open. The delivery
  * must be locked.
  */
-export async function settleCovered(context: Context, deliveryId: bigint, receivedAt: Date): Promise<void> {
+export async function acceptCovered(context: Context, deliveryId: bigint, receivedAt: Date): Promise<void> {
   const open = await context.db.receiptDispute.findMany({
     where: { accountId: accountOf(context), deliveryId, status: 'open' },
     select: { id: true, productId: true, lot: true, delivered: true, received: true, reason: true },
@@ -27,5 +27,5 @@ export async function settleCovered(context: Context, deliveryId: bigint, receiv
     ({ productId, lot }) => !missing.some((each) => each.productId === productId && each.lot === lot),
   );
   const accept = covered.map(({ id }) => id);
-  await settleOpen(context, deliveryId, { ...delivery, receivedAt }, { accept, decline: [] });
+  await resolveOpenDisputes(context, deliveryId, { ...delivery, receivedAt }, { accept, decline: [] });
 }

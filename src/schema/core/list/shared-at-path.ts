@@ -12,7 +12,7 @@ const begun = new WeakMap<Context, Begun>();
  * Returns the value that all fields at one path of a response share, such as the loader of a nested list.
  * Creates it for the first of these fields.
  */
-export function atPlace<Shared>(
+export function sharedAtPath<Shared>(
   context: Context,
   info: GraphQLResolveInfo,
   args: object,
@@ -42,10 +42,10 @@ export function atPlace<Shared>(
  * Returns the loader that all fields at one path of a response share. It caches nothing, because executions
  * can share a context.
  */
-export function loaderAtPlace<Key, Value>(
+export function loaderAtPath<Key, Value>(
   context: Context,
   info: GraphQLResolveInfo,
   read: (keys: readonly Key[]) => Promise<Value[]>,
 ): DataLoader<Key, Value> {
-  return atPlace(context, info, {}, () => new DataLoader(read, { cache: false }));
+  return sharedAtPath(context, info, {}, () => new DataLoader(read, { cache: false }));
 }

@@ -6,7 +6,7 @@ import { accountOf, type Context } from '../../core/context.ts';
  * Marks confirmed receipts as settled by the caller. Their deliveries must be locked, and are then completed
  * if in transit. Receipts of drivers get an audit entry; for others, that of the delivery is enough.
  */
-export async function settleConfirmed(context: Context, deliveryIds: readonly bigint[]): Promise<void> {
+export async function acceptConfirmed(context: Context, deliveryIds: readonly bigint[]): Promise<void> {
   if (deliveryIds.length === 0) return;
   const settled = await context.db.$queryRaw<{ deliveryId: bigint; recordedBy: string }[]>`
     UPDATE receipts SET state = 'settled', checked_at = now(), checked_by = ${actorName(context)}

@@ -4,7 +4,7 @@ import { accountOf, type Context } from '../../../core/context.ts';
 import { faultAt } from '../../../core/errors.ts';
 import type { Fields } from '../../../core/noun/fields.ts';
 import { snakeOf } from '../../../core/noun/names.ts';
-import { holdsReference, numberOf, tableOf } from '../../../core/noun/noun-sql.ts';
+import { holdsReference, nounNumber, nounTable } from '../../../core/noun/noun-sql.ts';
 import { NOUNS, type Referenced } from '../../../core/nouns.ts';
 import type { RowResult } from '../../../core/upsert/rows.ts';
 import { withReferences } from '../../../core/upsert/with-references.ts';
@@ -14,7 +14,7 @@ import { type ImportItem, REFERENCE_REQUIRED } from '../items/import-item.ts';
 import { lostZeros } from '../items/lost-zeros.ts';
 
 /** The kind of records in a file. */
-interface Imported {
+interface ImportedNoun {
   noun: Referenced;
   fields: Fields;
 }
@@ -27,29 +27,29 @@ type RecordIdentity = { id: bigint; number: bigint; reference: string | null; ho
 /**
  * Returns the stored record of each item, found by its reference or else by its number; undefined for none.
  */
-export async function knownRecords(
+export async function existingRecords(
   context: Context,
-  { noun, fields }: Imported,
+  { noun, fields }: ImportedNoun,
   items: readonly ImportItem[],
   options: ItemWriteOptions,
 ): Promise<{ ids: (bigint | undefined)[]; refused: RowResult[] }> {
-  const numbers = items.flatMap(({ number }) => numberIn(number) ?? []);
+  const numbers = items.flatMap(({ number }) => sequentialNumber(number) ?? []);
   const references = items.flatMap(({ values }) => (values.reference as string | undefined) ?? []);
   const accountId = accountOf(context);
-  const identifiers = identifiersOf(fields);
+  const identifiers = identifierFields(fields);
   const values = Prisma.join(identifiers.map((name) => Prisma.raw(snakeOf(name))));
-  const columns = Prisma.sql`id, ${numberOf(noun)} AS number, ${holdsReference(noun)} AS holds, ${values}`;
+  const columns = Prisma.sql`id, ${nounNumber(noun)} AS number, ${holdsReference(noun)} AS holds, ${values}`;
   const stored = await context.db.$queryRaw<RecordIdentity[]>`
     ${withReferences({ noun, accountId, references, columns })}
     UNION
-    SELECT ${columns} FROM ${tableOf(noun)}
-    WHERE account_id = ${accountId} AND ${numberOf(noun)} = ANY(${numbers}::bigint[])`;
+    SELECT ${columns} FROM ${nounTable(noun)}
+    WHERE account_id = ${accountId} AND ${nounNumber(noun)} = ANY(${numbers}::bigint[])`;
   const byReference = new Map(
     stored.filter(({ holds }) => holds).map((record) => [record.reference, record]),
   );
   const byNumber = new Map(stored.map((record) => [record.number, record]));
   const found = items.map(({ number, values }) => {
-    const numbered = byNumber.get(numberIn(number) ?? -1n);
+    const numbered = byNumber.get(sequentialNumber(number) ?? -1n);
     if (numbered && options.isDownload) restoreIdentifiers(identifiers, values, numbered);
     const reference = values.reference as string | undefined;
     // Number and reference match, even if another delivery holds the reference of a cancelled one.
@@ -85,7 +85,7 @@ export async function knownRecords(
   return { ids: found.map((record) => record?.id), refused };
 }
 
-function identifiersOf(fields: Fields): string[] {
+function identifierFields(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { kind }]) => (kind.isIdentifier ? [name] : []));
 }
 
@@ -105,11 +105,11 @@ function restoreIdentifiers(
   }
 }
 
-const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
+const NUMBER_TEXT = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
 
 /** Returns whether spreadsheets read two texts as the same number or day: 0012 is 12, and 1E5 is 100000. */
 function isSameInSpreadsheets(stored: string, given: string): boolean {
-  if (NUMBER.test(stored) && NUMBER.test(given)) return Number(stored) === Number(given);
+  if (NUMBER_TEXT.test(stored) && NUMBER_TEXT.test(given)) return Number(stored) === Number(given);
   const [own, other] = [dateText(stored), dateText(given)];
   if (!own || !other || 'found' in own || 'found' in other) return false;
   const days = 'day' in other ? [other.day] : Object.values(other.days);
@@ -121,7 +121,7 @@ function refusedAt(index: number, field: string, found: Violation): RowResult {
 }
 
 /** Reads `P-0017` and `17`. */
-function numberIn(number: string | undefined): bigint | undefined {
+function sequentialNumber(number: string | undefined): bigint | undefined {
   const [, digits] = /^(?:P-)?(\d{1,16})$/i.exec(number ?? '') ?? [];
   return digits === undefined ? undefined : BigInt(digits);
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
 import { isLocked } from '../../../../src/database/unreachable.ts';
-import { settleAttempts } from '../../../../src/schema/exchange/webhook/settle-attempts.ts';
+import { recordAttempts } from '../../../../src/schema/exchange/webhook/record-attempts.ts';
 import { addMissingJobs } from '../../../../src/schema/exchange/webhook/add-missing-jobs.ts';
 import { planNext } from '../../../../src/schema/exchange/webhook/webhook-jobs.ts';
 import { createAccount, type TestAccount } from '../../../support/service/account.ts';
@@ -237,7 +237,7 @@ async function waiting(count: number) {
   expect(messages).toHaveLength(count);
   const settle = async (results: [(typeof messages)[0], AttemptResult][], policy = POLICY) => {
     const { consecutiveFailures } = await stored(service, webhook).catch(() => ({ consecutiveFailures: 1 }));
-    return settleAttempts(
+    return recordAttempts(
       service.database.pool,
       results.map(([{ accountId, id, subscriptionId, failures }, outcome]) => ({
         message: { accountId, id, subscriptionId, failures, lease: 1n, isFailing: consecutiveFailures > 0 },

@@ -24,14 +24,14 @@ interface Decision {
  * @throws AppError `insufficient_scope` for accepted disputes without `returns:write`, or `validation_error`
  * for a lot that the delivery no longer has
  */
-export async function settleOpen(
+export async function resolveOpenDisputes(
   context: Context,
   deliveryId: bigint,
   delivery: Received,
   { accept, decline }: Decision,
 ): Promise<number> {
-  const accepted = await settle(context, deliveryId, 'accepted', accept);
-  const declined = await settle(context, deliveryId, 'declined', decline);
+  const accepted = await decideDisputes(context, deliveryId, 'accepted', accept);
+  const declined = await decideDisputes(context, deliveryId, 'declined', decline);
   const { items, receivedAt } = delivery;
   const shortfalls = shortfallsOf(presentIn(items, accepted), items);
   // guard: accepting-scope
@@ -51,7 +51,7 @@ export async function settleOpen(
   return settled;
 }
 
-async function settle(
+async function decideDisputes(
   context: Context,
   deliveryId: bigint,
   status: 'accepted' | 'declined',

@@ -11,19 +11,19 @@ type Clearable<All extends Fields> = {
       : never;
 }[keyof All];
 
-type GivenFields<T, Nullable> = {
+type ChangedFields<T, Nullable> = {
   [Key in keyof T]?: Exclude<T[Key], undefined | (Key extends Nullable ? never : null)>;
 };
 
-const NONE = {};
+const NO_FIELDS = {};
 
 /**
  * Returns a schema for the input of an update: any subset of the fields, at least one. Null clears the fields
  * that `table` marks as clearable; the rules of the others refuse it.
  */
-export function given<Shape extends z.ZodRawShape, All extends Fields = typeof NONE>(
+export function changeInput<Shape extends z.ZodRawShape, All extends Fields = typeof NO_FIELDS>(
   fields: z.ZodObject<Shape, z.core.$strict>,
-  table: All = NONE as All,
+  table: All = NO_FIELDS as All,
 ) {
   const names = Object.keys(fields.shape).join(', ');
   return fields
@@ -33,7 +33,7 @@ export function given<Shape extends z.ZodRawShape, All extends Fields = typeof N
         const { isClearable, absent = null } = table[name] ?? {};
         return value === null && isClearable ? [[name, absent]] : [];
       });
-      return Object.fromEntries(entries) as GivenFields<z.output<typeof fields>, Clearable<All>>;
+      return Object.fromEntries(entries) as ChangedFields<z.output<typeof fields>, Clearable<All>>;
     })
     .refine(
       (input) => Object.keys(input).length > 0,

@@ -2,11 +2,11 @@ import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { MAX_LEAD_DAYS, MAX_SHIFT_DAYS } from '../limits.ts';
 import { type Day, dateOf, dayOf } from './days.ts';
-import { momentOf } from './due-at.ts';
+import { instantOf } from './due-at.ts';
 import { nextDateOf } from './plan-occurrences.ts';
-import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
+import { type OrderClock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
-import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';
+import { LINES_AT_ONCE, type FinishedDate, finishDates } from './finish-dates.ts';
 
 /**
  * The maximum number of days between a date and the creation of its delivery: the date moves, and creation is
@@ -32,7 +32,7 @@ export interface Turn {
  * skipped and failed dates. It runs in the open transaction with the orders locked, so a killed process has
  * done nothing. Orders locked by others are left to them.
  */
-export async function settleOrders(context: Context, limit: number): Promise<Turn> {
+export async function finishOrders(context: Context, limit: number): Promise<Turn> {
   const accountId = accountOf(context);
   const claimed = await context.db.$queryRaw<{ id: bigint; first: string }[]>`
     SELECT id, to_char(least(settled_until + 1, (
@@ -49,7 +49,7 @@ export async function settleOrders(context: Context, limit: number): Promise<Tur
   const ids = claimed.map(({ id }) => id);
   const plans = await readPlans(context.db, accountId, ids, { from, to, today });
   const looks = withinBudget(plans.map((plan) => lookAt(plan, { from, to }, clock)));
-  const settled = await settleDates(
+  const settled = await finishDates(
     context,
     looks.flatMap(({ plan, due }) =>
       due.map((occurrence) => ({ order: plan.order, occurrence: unlessPassed(occurrence, today) })),
@@ -70,7 +70,7 @@ interface Look {
   due: PlannedOccurrence[];
 }
 
-function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, clock: Clock): Look {
+function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, clock: OrderClock): Look {
   const open = plan.between(from, to).filter(({ isSettled }) => !isSettled);
   const due = open.filter((occurrence) => isDue(plan.order, occurrence, clock)).slice(0, DATES_AT_ONCE);
   return { plan, open, due };
@@ -86,9 +86,13 @@ function unlessPassed(occurrence: PlannedOccurrence, today: Day): PlannedOccurre
     : occurrence;
 }
 
-function isDue(order: LoadedOrder, occurrence: PlannedOccurrence, { now, timeZone, today }: Clock): boolean {
+function isDue(
+  order: LoadedOrder,
+  occurrence: PlannedOccurrence,
+  { now, timeZone, today }: OrderClock,
+): boolean {
   const day = dueDayOf(order, occurrence);
-  return day < today || (day === today && momentOf(day, order.generateAt, timeZone) <= now);
+  return day < today || (day === today && instantOf(day, order.generateAt, timeZone) <= now);
 }
 
 function dueDayOf({ leadDays }: LoadedOrder, { day, deliveryDay }: PlannedOccurrence): Day {
@@ -115,8 +119,8 @@ function withinBudget(looks: readonly Look[]): Look[] {
 async function setChecks(
   context: Context,
   looks: readonly Look[],
-  settled: readonly Settled[],
-  clock: Clock,
+  settled: readonly FinishedDate[],
+  clock: OrderClock,
 ): Promise<void> {
   const done = Map.groupBy(settled, ({ order }) => order.id);
   const rows = looks.map(({ plan: { order }, open }) => {
@@ -137,20 +141,20 @@ async function setChecks(
 }
 
 /** Returns the time of an order's next check; null if no date will follow. */
-function nextCheck(order: LoadedOrder, left: readonly PlannedOccurrence[], clock: Clock): Date | null {
+function nextCheck(order: LoadedOrder, left: readonly PlannedOccurrence[], clock: OrderClock): Date | null {
   const { now, timeZone, today } = clock;
   if (left.length > 0) {
     if (left.some((occurrence) => isDue(order, occurrence, clock))) return now;
     const day = Math.min(...left.map((occurrence) => dueDayOf(order, occurrence)));
-    const at = momentOf(day, order.generateAt, timeZone).getTime();
+    const at = instantOf(day, order.generateAt, timeZone).getTime();
     return new Date(Math.min(at, now.getTime() + CHECK_MS));
   }
   const next = nextDateOf(order.rule, today + AHEAD_DAYS + 1);
   // No later date can be due earlier.
-  return next === null ? null : momentOf(next - AHEAD_DAYS, '00:00', timeZone);
+  return next === null ? null : instantOf(next - AHEAD_DAYS, '00:00', timeZone);
 }
 
-async function auditFailure(context: Context, { order, occurrence, reason }: Settled): Promise<void> {
+async function auditFailure(context: Context, { order, occurrence, reason }: FinishedDate): Promise<void> {
   const details = { standingOrder: String(order.id), date: dateOf(occurrence.day), reason };
   await leaveEntry(context, { action: 'occurrence.failed', details });
 }

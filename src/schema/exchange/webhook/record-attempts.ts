@@ -10,8 +10,8 @@ import type { OutgoingMessage } from './claim-messages.ts';
 import { type FailureState, failuresAfter } from './deactivation.ts';
 import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
-import { LOCK, READ, WRITE } from './settle-statements.ts';
-import { queryOf, tidyBatch } from './tidy-subscription.ts';
+import { LOCK_SUBSCRIPTIONS, READ_ATTEMPTED, WRITE_ATTEMPTED } from './settle-statements.ts';
+import { statementRunner, tidyBatch } from './tidy-subscription.ts';
 import {
   tryToAddJobs,
   addIdleWebhookJob,
@@ -29,14 +29,14 @@ export interface EndedAttempt {
 /** The options of alerts about failing subscriptions. */
 export type Alerting = Pick<TroubleOptions, 'hasMail'>;
 
-interface Held extends SubscriptionRef, Pick<FailureState, 'consecutiveFailures' | 'pausedUntil'> {
+interface LockState extends SubscriptionRef, Pick<FailureState, 'consecutiveFailures' | 'pausedUntil'> {
   isHeld: boolean;
   isActive: boolean;
   now: Date;
 }
 
 /** A message as it is stored. */
-interface StoredMessage extends Pick<Step, 'status' | 'failures'> {
+interface AttemptedMessage extends Pick<Step, 'status' | 'failures'> {
   id: bigint;
   lease: bigint | null;
 }
@@ -48,7 +48,7 @@ interface StoredMessage extends Pick<Step, 'status' | 'failures'> {
  *
  * @param ended in the order in which they ended
  */
-export async function settleAttempts(
+export async function recordAttempts(
   pool: Pool,
   ended: readonly EndedAttempt[],
   policy: RetryPolicy,
@@ -58,8 +58,8 @@ export async function settleAttempts(
   const groups = Map.groupBy(bySubscription.values(), (group) => group.every(isSuccess));
   const [successes, others] = [groups.get(true), groups.get(false)];
   const [, locked] = await Promise.all([
-    successes && settleSuccesses(pool, successes),
-    others && transact(pool, (client) => settleUnderLock(client, others, policy, alerting)),
+    successes && recordSuccesses(pool, successes),
+    others && transact(pool, (client) => recordUnderLock(client, others, policy, alerting)),
   ]);
   return ended.map(({ message }) => !locked?.has(message.subscriptionId));
 }
@@ -69,9 +69,9 @@ function isSuccess({ message: { isFailing }, attempt: { error } }: EndedAttempt)
   return error === null && !isFailing;
 }
 
-async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): Promise<void> {
+async function recordSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): Promise<void> {
   const results = groups.flat().map((each) => {
-    return resultOf(each, { status: 'succeeded', failures: each.message.failures, nextAttemptAt: null });
+    return attemptResult(each, { status: 'succeeded', failures: each.message.failures, nextAttemptAt: null });
   });
   const none = { consecutiveFailures: 0, pausedUntil: null, deactivationError: null };
   await storeResults(
@@ -84,23 +84,23 @@ async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): P
 /**
  * Records attempts while their subscriptions are locked. Returns the subscriptions that others had locked.
  */
-async function settleUnderLock(
+async function recordUnderLock(
   client: PoolClient,
   groups: readonly EndedAttempt[][],
   policy: RetryPolicy,
   { hasMail }: Alerting,
 ): Promise<Set<bigint>> {
   const asked = groups.map(([first]) => first!.message);
-  const locked = await client.query<Held>({
-    ...LOCK,
+  const locked = await client.query<LockState>({
+    ...LOCK_SUBSCRIPTIONS,
     types: rowTypes,
     values: [asked.map(({ accountId }) => accountId), asked.map(({ subscriptionId }) => subscriptionId)],
   });
   const held = new Map(locked.rows.map((row) => [row.id, row]));
   const mine = groups.filter(([first]) => held.get(first!.message.subscriptionId)?.isHeld);
   const messages = mine.flat().map(({ message }) => message);
-  const read = await client.query<StoredMessage>({
-    ...READ,
+  const read = await client.query<AttemptedMessage>({
+    ...READ_ATTEMPTED,
     types: rowTypes,
     values: [messages.map(({ accountId }) => accountId), messages.map(({ id }) => id)],
   });
@@ -115,7 +115,8 @@ async function settleUnderLock(
   );
   const untidy: SubscriptionRef[] = [];
   for (const { subscription, failures } of decided) {
-    if (failures?.error && (await tidyBatch(queryOf(client), subscription)).isMore) untidy.push(subscription);
+    if (failures?.error && (await tidyBatch(statementRunner(client), subscription)).isMore)
+      untidy.push(subscription);
   }
   const planned = decided.filter(({ isPlanned }) => isPlanned).map(({ subscription }) => subscription);
   const troubled = decided.filter(({ isTrouble }) => isTrouble).map(({ subscription }) => subscription);
@@ -134,8 +135,8 @@ async function settleUnderLock(
 /** Decides the next state of a subscription and of its attempted messages. */
 function decide(
   group: readonly EndedAttempt[],
-  held: Held,
-  stored: Map<bigint, StoredMessage>,
+  held: LockState,
+  stored: Map<bigint, AttemptedMessage>,
   policy: RetryPolicy,
 ) {
   const { isActive, now } = held;
@@ -152,7 +153,7 @@ function decide(
     subscription: held,
     isTrouble: after !== undefined && isTrouble(held, after, policy),
     exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
-    results: group.map((each, at) => resultOf(each, steps[at]!)),
+    results: group.map((each, at) => attemptResult(each, steps[at]!)),
     failures: after && failuresOf(group, after),
     // A retry is due later, or its messages wait for the end of a pause.
     isPlanned:
@@ -162,7 +163,7 @@ function decide(
 }
 
 /** Returns whether the failures of an active subscription reached a level with an alert, or ended. */
-function isTrouble(before: Held, after: FailureState, { disableAfter }: RetryPolicy): boolean {
+function isTrouble(before: LockState, after: FailureState, { disableAfter }: RetryPolicy): boolean {
   const [from, to] = [before, after].map((each) => levelOf(each.consecutiveFailures, disableAfter));
   return after.deactivationError !== null || from !== to;
 }
@@ -186,7 +187,7 @@ function exhaustedIn(ended: readonly (EndedAttempt & { step: Step })[]): Exhaust
 /** The state of a message that was deleted meanwhile; nothing is written for it. */
 const GONE = { status: 'cancelled', failures: 0 };
 
-function resultOf({ message, attempt }: EndedAttempt, step: Step) {
+function attemptResult({ message, attempt }: EndedAttempt, step: Step) {
   const { accountId, subscriptionId, id, lease } = message;
   const ids = { account: accountId, subscription: subscriptionId, id, lease };
   return { ...ids, ...step, ...attempt };
@@ -212,7 +213,7 @@ async function storeResults(
   results: object[],
   failures: object[],
 ): Promise<void> {
-  await client.query({ ...WRITE, values: [json(results), json(failures)] });
+  await client.query({ ...WRITE_ATTEMPTED, values: [json(results), json(failures)] });
 }
 
 function json(rows: object[]): string {
