@@ -5,8 +5,8 @@ import { executeOperation } from './execute-operation.ts';
 type Execute = typeof executeOperation;
 
 /**
- * Creates the function that executes queries on a replica, if they allow it. Without a replica it is the
- * ordinary execution.
+ * Creates the function that executes queries on a replica, if they are marked for it. Without a replica, it
+ * executes them as usual.
  */
 export function createExecuteOnReplica(replica: Replica | undefined): Execute {
   if (!replica) return executeOperation;

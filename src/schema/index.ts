@@ -66,6 +66,6 @@ export const schema = builder.toSchema(options);
 
 /**
  * The schema without scope checks, for execution plans, which run only for callers with all required scopes.
- * Nobody sees its order, and to sort it would take longer than to build it.
+ * Unsorted, because nobody sees its order and sorting takes longer than building.
  */
 export const unchecked = builder.toSchema({ ...options, disableScopeAuth: true, sortSchema: false });

@@ -57,13 +57,13 @@ export interface Context {
 
 /** The work that waits for the end of a transaction. */
 export interface AfterTransaction {
-  /** Statements at its end, which run in the order of their `place`. */
+  /** Statements before the commit, which run in the order of `place`. */
   last: { place: string; work: (db: Db) => Promise<void> }[];
   committed: (() => void)[];
   ended: ((outside: Context) => Promise<void>)[];
 }
 
-/** The operator's settings that the domain depends on. A room that needs more adds it. */
+/** The operator's settings that the domain depends on. Rooms extend it with their own. */
 export interface Settings extends DomainSettings {
   /** Encrypts values that the database must not store in plain text. */
   secrets: SecretBox;
@@ -83,15 +83,14 @@ export interface Mail {
 }
 
 /**
- * The share that a mail counts for: that of an account, or, for its notices of withdrawals, another one that
- * grows with its plan, so that a recall reaches every supermarket. Mails that a stranger requests are only
- * limited by their address.
+ * The share that a mail counts towards: that of an account, or a larger one for its notices of withdrawals,
+ * so that a recall reaches every supermarket. Mails that strangers request are limited only by their address.
  */
 export type MailSender = { accountId: bigint; noticesOf?: Plan } | 'stranger';
 
 /** A mail that was counted, and may be sent once. */
 interface AdmittedMail {
-  /** Hands the mail to the mail server. @throws Error if that refuses it; then the mail does not count */
+  /** Sends the mail. @throws Error if the mail server refuses it; then the mail does not count */
   send(mail: Omit<Mail, 'to'>): Promise<void>;
 }
 
@@ -113,13 +112,13 @@ export interface HttpRequest {
   /** The rate-limit usage of the caller, including this request. */
   usage: Usage;
   /**
-   * Counts more requests for the caller, because this one does the work of several. Undefined where nothing
-   * counts.
+   * Counts more requests for the caller, because this one does the work of several. Undefined where requests
+   * do not count.
    *
    * @throws AppError `rate_limited`
    */
   charge?(requests: number): Promise<void>;
-  /** Leaves the request out of the request log, because it reads that. */
+  /** Leaves the request out of the request log, because it reads that log. */
   leaveOutOfLog?(): void;
   /** The browser of a request of the web page; undefined for requests with an API key. */
   visit?: Visit | undefined;

@@ -70,7 +70,7 @@ export class AppError extends GraphQLError {
     return this.faults[0]!.code;
   }
 
-  /** Returns the same error in the terms of an interface with other paths. */
+  /** Returns this error with the paths of another interface. */
   renamed(pathOf: (field: string) => string): AppError {
     const [first, ...others] = this.faults.map((fault) => renamedFault(fault, pathOf));
     const error = new AppError(first!, ...others);
@@ -168,8 +168,8 @@ export function rateLimited<Name extends Problem>(
 }
 
 /**
- * Returns the same error for a record that never existed and one of another account. `field` named it in an
- * input.
+ * Returns the error for a record that does not exist or belongs to another account. `field` is the input
+ * field with its id.
  */
 export function notFound(noun: string, field: string | null = null, place = 'this account'): AppError {
   return fault('not_found', `No ${noun} with this id in ${place}`, field);

@@ -1,13 +1,13 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 
-/** A kind of records that callers find by an id, without its fields. This is the only table of nouns. */
+/** A kind of record that callers find by an id, without its fields. This is the only table of nouns. */
 interface Noun {
   model: Prisma.ModelName;
   /** The word for a record in messages: No delivery with this id. */
   word: string;
   /** The name in scopes and in REST's paths, and of the chapter in the reference. */
   resource: string;
-  /** The introduction of that chapter, in the first noun of a resource. */
+  /** The introduction of that chapter, on the first noun of its resource. */
   about?: string;
   /** The column behind the type's `id` (default: `id`). */
   key?: 'webhookId';
@@ -18,7 +18,7 @@ interface Noun {
 }
 
 interface Referring {
-  /** The column of our own number, by which files name records too. */
+  /** The column of the number that the service gives, by which files can name records too. */
   number: 'id' | 'sequence_number';
   /** The condition for records that hold their reference (default: all do). */
   heldIf?: string;
@@ -32,7 +32,7 @@ export const NOUNS = {
     resource: 'deliveries',
     about: 'Deliveries of products to the branches of supermarkets.',
     version: 'record',
-    // A cancelled delivery has given its reference up.
+    // A cancelled delivery has released its reference.
     reference: { number: 'id', heldIf: `status <> 'cancelled'` },
   },
   Return: {
@@ -68,9 +68,10 @@ export const NOUNS = {
     model: 'StandingOrder',
     word: 'standing order',
     resource: 'deliveries',
-    // The generation changes the rest of the row; the lines and changed dates are in other tables.
+    // The generation of deliveries changes other columns of the row; the lines and changed dates are in other
+    // tables.
     version: 'ROW(id, revision)',
-    // An order that has ended has given its reference up.
+    // An order that has ended has released its reference.
     reference: {
       number: 'id',
       heldIf: `holds_reference AND coalesce(ends_on >= (

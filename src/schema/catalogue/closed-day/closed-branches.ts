@@ -19,8 +19,8 @@ export interface ClosedBranch {
 }
 
 /**
- * Returns which of these branches are closed on a day, in the order of the ids, each once. Branches of others
- * are left out.
+ * Returns which of these branches are closed on a day, in the order of the ids, each once. Branches of other
+ * accounts are left out.
  *
  * @throws AppError `validation_error`
  */

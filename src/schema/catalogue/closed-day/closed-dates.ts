@@ -8,7 +8,7 @@ export interface ClosedDates {
   reasonOf(branchId: bigint | number, date: string): string | null;
 }
 
-/** The reason that is shown for a day that was closed without one. */
+/** The reason shown for a day that was closed without a reason. */
 export const NO_REASON = 'closed';
 
 interface ClosedDateRow {
@@ -48,7 +48,7 @@ export async function closedDatesOf(
   const account = rows.find(({ isOfAccount }) => isOfAccount);
   const holidays = await publicHolidays(account?.publicHolidays ?? null, from, to);
   const weekdays = new Map<number, number>();
-  // Days are looked up thousands of times, by keys that need not be made for it.
+  // Days are looked up thousands of times, so the keys of the maps are values that exist already.
   const lists = new Map<number | null, Map<string | null, ClosedDateRow>>();
   for (const row of rows) {
     if (!row.isOfAccount) {

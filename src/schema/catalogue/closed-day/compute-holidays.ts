@@ -16,7 +16,7 @@ export interface HolidaysOfYear {
 }
 
 /**
- * Computes the public holidays of years. Only whole days count, and substitute days too. Runs in a process of
+ * Computes the public holidays of years, substitute days included, but only whole days. Runs in a process of
  * its own (`public-holidays.ts`): the library takes 130 ms to load, and up to 115 ms for a year.
  */
 export async function* computeHolidays(
@@ -33,7 +33,8 @@ export async function* computeHolidays(
     return days;
   };
   for (const year of years) {
-    // A holiday of several days can begin in the year before. Of two on a day, the first one is named.
+    // A holiday of several days can begin in the year before. Of two holidays on one day, the first gives the
+    // name.
     const days = new Map([...computed(year - 1), ...computed(year)].toReversed());
     const ofYear = [...days].filter(([date]) => date.startsWith(`${year}-`));
     yield { year, days: ofYear.sort(([one], [other]) => (one < other ? -1 : 1)) };

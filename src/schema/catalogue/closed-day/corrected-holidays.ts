@@ -35,7 +35,10 @@ interface RuledDay {
   rule: string;
 }
 
-/** Returns the working days that replace holidays on weekends, where the library does not know them. */
+/**
+ * Returns the working days that replace holidays on weekends, for countries whose substitute days the library
+ * lacks.
+ */
 export function missingSubstitutes(
   days: readonly RuledDay[],
   country: string,

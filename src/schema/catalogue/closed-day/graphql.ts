@@ -30,7 +30,7 @@ const READ = { scope: 'deliveries:read' } as const;
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-/** The closed days of 400 days. */
+/** The cost of looking up the closed days of 400 days, in points. */
 const LOOK_AHEAD = 5;
 
 const ClosedDayRef = builder.objectRef<ClosedDay>('ClosedDay').implement({
@@ -168,7 +168,7 @@ const versionOfList = readTogether<bigint, string>(versionsOfLists);
 
 const LIST_VERSION = {
   authScopes: { scope: 'deliveries:read' },
-  // A list has up to 4,000 days from today on, most have a dozen.
+  // The version depends on the whole list: a dozen days usually, 4,000 at most.
   ...costing(0.1),
 } as const;
 

@@ -52,7 +52,10 @@ export function wholeDays(
   return isDay ? { start, length: Math.max(length, 1) } : length > 0 ? { start, length } : undefined;
 }
 
-/** Returns the days of a duration; undefined if it has parts of days. Days without a time have no hours. */
+/**
+ * Returns the number of days of a duration; undefined if it includes a part of a day. If the event starts on
+ * a day without a time (`isDay`), its duration has no hours.
+ */
 function daysIn(written: string, isDay: boolean): number | undefined {
   if (written.startsWith('-')) return -1;
   if (!DURATION.test(written) || (isDay && written.includes('T'))) return undefined;
@@ -61,8 +64,8 @@ function daysIn(written: string, isDay: boolean): number | undefined {
 }
 
 /**
- * Returns the days that the values of EXDATE or RDATE name, with the length of their event: a time names its
- * day, a period its own days.
+ * Returns the days that the values of EXDATE or RDATE name. A time stands for its day with the length of the
+ * event, a period for the days of the period.
  *
  * @throws AppError `validation_error` on ics
  */
@@ -86,7 +89,7 @@ function lengthOfPeriod(property: Property, from: Moment, last: unknown): number
     : start.add(Temporal.Duration.from(written));
   if (Temporal.PlainDateTime.compare(end, start) < 0) throw endsEarly(from.date);
   const days = daysBetween(from.date, end.toPlainDate().toString());
-  // A period that ends at midnight takes nothing of the day that begins then.
+  // A period that ends at midnight does not include the day that begins then.
   return end.toPlainTime().equals(MIDNIGHT) ? Math.max(days, 1) : days + 1;
 }
 
@@ -110,7 +113,7 @@ function momentIn([name]: Property, value: unknown): Moment {
 
 function isReal(date: string): boolean {
   const time = Date.parse(date);
-  // Some days that no month has become days of the next one.
+  // Date.parse turns some impossible days, such as February 30, into days of the next month.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 

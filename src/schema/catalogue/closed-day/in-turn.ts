@@ -3,7 +3,7 @@ import { currentWork } from '../../../database/current-work.ts';
 import type { AppError } from '../../core/errors.ts';
 
 /**
- * Does what starts a process when it is the turn of the account that the work is for.
+ * Runs `work`, which starts a process, once it is the turn of its account.
  *
  * @throws AppError what `busy` returns, if that takes too long
  */

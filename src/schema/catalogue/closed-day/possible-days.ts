@@ -8,7 +8,7 @@ import { closedDatesOf } from './closed-dates.ts';
 import { NEXT_DATES } from './fields.ts';
 import { dateAfter } from './date-after.ts';
 
-/** Where and from when on deliveries are asked for. */
+/** A branch, and the day from which to look for possible days of delivery. */
 interface DaysOfBranch {
   supermarketId: bigint;
   branchId: bigint;

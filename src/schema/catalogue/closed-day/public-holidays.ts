@@ -14,16 +14,17 @@ const COMPUTING = import.meta.resolve('#holidays-process');
 
 const NOTHING = new Uint8Array();
 /**
- * Requests wait for the holidays, and no file decides how long they take: they have the priority of those
- * that serve.
+ * The process has the priority of the service itself, because requests wait for it, and no uploaded file
+ * decides how long it takes.
  */
 const COMPUTING_BOUNDS = { ...BOUNDS.small, priority: 0 };
 
 /**
- * How long a computation waits for those of other places. Each takes less than a second on an idle machine.
+ * How long a computation waits for those of other countries and regions. Each takes less than a second on an
+ * idle machine.
  */
 const WAIT_S = 8;
-/** Holidays are computed for one place at a time. Accounts that need some take turns. */
+/** Holidays are computed for one country or region at a time. Accounts that need some take turns. */
 const TURNS = new FairQueue({
   name: 'public holidays computed',
   share: 1,
@@ -35,14 +36,14 @@ const TURNS = new FairQueue({
 type Holidays = ReadonlyMap<string, string>;
 
 /**
- * The years that were computed or are being computed, by code and year: whoever asks meanwhile waits for the
- * same.
+ * The years that were computed or are being computed, by code and year. Concurrent requests share a
+ * computation.
  */
 const kept = new LRUCache<string, Promise<Holidays>>({ max: 5_000 });
 
 /**
  * Returns the public holidays from one date to another, by date, with their names in the language of the
- * country. Only whole days count, and substitute days too. Years more than ten away have none.
+ * country. Substitute days are included, parts of days and years more than ten away are not.
  *
  * @throws AppError `service_unavailable` if they cannot be computed soon
  */
@@ -73,7 +74,8 @@ async function inYears(code: string | null, years: readonly number[]): Promise<H
   const thisYear = new Date().getUTCFullYear();
   const wanted = new Set(years.filter((year) => Math.abs(year - thisYear) <= YEARS_AROUND));
   if (wanted.size === 0) return [];
-  // The years that are asked for most are computed with the first one: starting the process takes longer.
+  // The years around today are computed with the first one, because starting the process takes longer than a
+  // year.
   const missing = [...wanted.union(new Set([thisYear - 1, thisYear, thisYear + 1]))].filter(
     (year) => !kept.has(keyOf(code, year)),
   );
@@ -81,7 +83,7 @@ async function inYears(code: string | null, years: readonly number[]): Promise<H
   return Promise.all([...wanted].map((year) => kept.get(keyOf(code, year))!));
 }
 
-/** Computes years, and keeps their promises. Those of a failed computation are forgotten. */
+/** Starts to compute years, and caches their promises until the computation fails. */
 function keep(code: string, years: number[]): void {
   const computed = inTurn(TURNS, () => compute({ code, years }), notComputed);
   for (const year of years) {
@@ -100,7 +102,7 @@ async function compute(asked: AskedYears): Promise<ReadonlyMap<number, Holidays>
       found.set(year, new Map(days));
     }
   } catch (error) {
-    // Its process exceeded a bound, such as its time.
+    // The process exceeded a bound, such as its time.
     throw error instanceof UnreadableFile || error instanceof TooBusy ? notComputed() : error;
   }
   if (found.size !== asked.years.length) throw new Error(`holidays of ${asked.code} are missing`);

@@ -11,7 +11,7 @@ const READING = import.meta.resolve('#calendar-process');
 
 /** How long a calendar waits for those of other accounts. */
 const WAIT_S = 4;
-/** Calendars are small, so they have a place of their own, and wait for no spreadsheet. */
+/** Calendars are small, so they have a queue of their own and do not wait for spreadsheets. */
 const TURNS = new FairQueue({
   name: 'calendars read',
   share: 1,

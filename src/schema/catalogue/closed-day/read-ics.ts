@@ -19,15 +19,17 @@ import { everyYears, type Period, yearlyRule } from './yearly-rule.ts';
 export const YEARS_AHEAD = 3;
 
 /**
- * The maximum number of days and years that are looked at, also of events that take the same days: 3,400
- * events of 990 days each fit in a body.
+ * The maximum number of days and years examined per file, events on the same days included: 3,400 events of
+ * 990 days each fit in a body.
  */
 export const MAX_LOOKED_AT = 20_000;
 
-/** The longest event that is repeated every so many years. */
+/** The maximum length of an event that is repeated yearly. */
 const MAX_YEARLY_DAYS = 366;
 
-/** The closed days in a file, by date, with their reasons, and how many of its events are none. */
+/**
+ * The closed days in a file, by date, with their reasons, and the number of events that are no closed days.
+ */
 export interface IcsDays {
   days: Map<string, string | null>;
   ignored: number;
@@ -36,8 +38,8 @@ export interface IcsDays {
 type Component = [name: string, properties: Property[], components: Component[]];
 
 /**
- * Reads the whole-day events of a calendar file from today to three years ahead. Events that a time of the
- * day, their status or a rule other than a yearly one excludes are counted.
+ * Reads the whole-day events of a calendar file from today to three years ahead. Counts the events that are
+ * ignored: with a time of the day, with another status, or repeated other than yearly.
  *
  * @param today YYYY-MM-DD
  * @throws AppError `validation_error` on ics
@@ -73,7 +75,7 @@ function addDays(
   { from, to, look }: Period,
 ): void {
   for (const { start, length } of dates) {
-    // Only days within the window are looked at, however long the event is.
+    // Only days within the window are examined, however long the event is.
     const last = dateAfter(start, Math.min(length, daysBetween(start, to) + 1) - 1);
     for (let date = start < from ? from : start; date <= last; date = dateAfter(date, 1)) {
       look();
@@ -148,7 +150,7 @@ function isCancelled(event: Component): boolean {
   return propertiesOf(event, 'status').some(([, , , value]) => String(value).toUpperCase() === 'CANCELLED');
 }
 
-/** A text of a file cannot be mended by who imports it, so it is brought into form instead of refused. */
+/** Whoever imports a file cannot correct its texts, so they are normalized instead of refused. */
 function reasonOf(event: Component): string | null {
   const summary = propertiesOf(event, 'summary')[0]?.[3];
   if (typeof summary !== 'string') return null;

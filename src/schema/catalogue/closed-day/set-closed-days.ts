@@ -75,8 +75,9 @@ export async function setClosedDays(
 }
 
 /**
- * Requires that each day is in the window, and none twice. @throws AppError `validation_error` on each date
- * that is not
+ * Requires that each day is in the window and appears once.
+ *
+ * @throws AppError `validation_error` on each date that is not
  */
 function requireWindow(days: readonly Day[], from: string, until: string | null): void {
   const seen = new Set<string>();

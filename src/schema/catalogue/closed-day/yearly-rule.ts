@@ -1,6 +1,8 @@
 import { dayIn, type Property } from './ics-values.ts';
 
-/** On these days of these months, every so many years, so many times, until a date. */
+/**
+ * A yearly rule: its months and days, the interval in years, the number of occurrences, and the last date.
+ */
 export interface YearlyRule {
   /** 1 to 12. */
   months: ReadonlySet<number>;
@@ -15,7 +17,7 @@ export interface YearlyRule {
 export interface Period {
   from: string;
   to: string;
-  /** Counts a day that is looked at. @throws AppError for one too many */
+  /** Counts an examined day. @throws AppError above the maximum */
   look: () => void;
 }
 
@@ -23,7 +25,7 @@ const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the rule of a series that is yearly from a day on; undefined for every other one. */
 export function yearlyRule([, , , value]: Property, start: string): YearlyRule | undefined {
-  // The first day of a week matters to rules by week alone.
+  // The first day of the week (WKST) is ignored, because it matters only to weekly rules.
   const {
     freq,
     interval = 1,
@@ -35,7 +37,7 @@ export function yearlyRule([, , , value]: Property, start: string): YearlyRule |
     ...others
   } = value as Record<string, unknown>;
   if (freq !== 'YEARLY' || Object.keys(others).length > 0) return undefined;
-  // Without months, its days would be those of every month.
+  // Without months, the days would be those of every month.
   if (bymonthday !== undefined && bymonth === undefined) return undefined;
   const [, month, day] = start.split('-').map(Number) as [number, number, number];
   const months = numbers(bymonth ?? month, (each) => each >= 1 && each <= 12);
@@ -68,7 +70,7 @@ export function everyYears(rule: YearlyRule, start: string, { from, to, look }: 
   const last = until !== undefined && until < to ? until : to;
   const first = yearOf(start);
   const ofFirst = datesIn(first, rule);
-  // Years before the window are not looked at one by one, unless some of them have other days.
+  // Years before the window are skipped at once, unless the number of days differs from year to year.
   const skipped = isSteady(rule) ? Math.max(0, Math.ceil((yearOf(from) - 2 - first) / interval)) : 0;
   const before = ofFirst.filter((date) => date < start).length;
   let times = skipped > 0 ? skipped * ofFirst.length - before : 0;

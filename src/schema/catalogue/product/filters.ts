@@ -54,7 +54,7 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', 'products', {
 /** At most the digits of a safe integer. */
 const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 
-/** Returns the condition that a product has this text in its name, or that it is its sequential id. */
+/** Returns the condition that a product has this text in its name, or as its sequential id. */
 function matching(search: string, accountId: bigint): FilterCondition {
   const named = containing(Prisma.sql`name`, search);
   const few = {

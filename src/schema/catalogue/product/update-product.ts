@@ -22,8 +22,8 @@ const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'o
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 
 /**
- * Changes the given fields; deliveries keep the values they copied. An update that changes nothing that
- * events show publishes no event.
+ * Changes the fields of the input; deliveries keep the values they copied. Publishes an event only if a field
+ * that events show has changed.
  *
  * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */

@@ -31,21 +31,21 @@ const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
 const DIFFERING_IN_EVENTS = differing(eventFields(PRODUCT_FIELDS), 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 
-/** The values of a row: its product has the reference, or this id. */
+/** The values of a row. Without a reference, the row has the id of its product. */
 type ProductValues = Record<string, unknown> & { reference?: string };
 
 export interface ProductRow extends InputRow<ProductValues> {
   id?: bigint | undefined;
 }
 
-/** How many records the rows before would create, for rows that are only checked. */
+/** The number of products that earlier rows would create, when rows are only checked. */
 export interface PlannedProducts {
   products: number;
 }
 
 /**
- * Creates the products whose references the account does not have, and changes the others; fields that are
- * left out stay. A refused row does not stop the others. Takes the same statements for any number of rows.
+ * Creates the products whose references the account does not have, and changes the others; omitted fields
+ * stay. A refused row does not stop the others. Takes the same statements for any number of rows.
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
  */
@@ -63,7 +63,7 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
 /**
  * Creates and changes the products of valid rows, in the open transaction of `context`.
  *
- * @param checked if given, nothing is locked or written
+ * @param checked if set, nothing is locked or written
  */
 export async function writeProducts(
   context: Context,
@@ -116,10 +116,10 @@ export async function writeProducts(
 
 type KnownRow = ProductRow & { id: bigint };
 
-/** Returns the ids of the products that differ from their rows. */
+/** Updates the products that differ from their rows, unless they are only checked. Returns their ids. */
 async function update(context: Context, rows: KnownRow[], checked?: PlannedProducts): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
-  // Rows found by their ids are not locked yet, and a price that changes meanwhile must be the one before.
+  // Rows found by their ids are not locked yet, and the old price must be the one just before the update.
   const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   const json = rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(PRODUCT_FIELDS, values) }));
   const compared = Prisma.sql`
@@ -157,7 +157,7 @@ async function update(context: Context, rows: KnownRow[], checked?: PlannedProdu
   return new Set(updated.map(({ id }) => id));
 }
 
-/** Returns the ids of the new products by their references; numbers follow the order of the rows. */
+/** Inserts products, and returns their ids by their references. Numbers follow the order of the rows. */
 async function insert(context: Context, rows: ProductRow[]): Promise<Map<string, bigint>> {
   const { accountId } = callerOf(context);
   const json = rows.map(({ values }) => jsonRow(PRODUCT_FIELDS, values));

@@ -31,7 +31,7 @@ export const CUT_OFF_FIELDS = {
 
 const rule = z.strictObject(rulesToCreate(CUT_OFF_FIELDS));
 
-/** Until when a supermarket orders. */
+/** The time until which deliveries to a supermarket are ordered. */
 export interface CutOff {
   daysBefore: number;
   time: string;
@@ -53,7 +53,7 @@ export const CUT_OFF_COLUMNS = {
   cutOffTime: { kind: TEXT, isOptional: true, isClearable: true },
 } as const satisfies Fields;
 
-/** Returns the values of a supermarket by its columns. */
+/** Returns the values of a supermarket, with its cut-off as columns. */
 export function inColumns<Values extends { cutOff?: unknown }>({
   cutOff,
   ...others

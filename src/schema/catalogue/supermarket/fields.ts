@@ -94,7 +94,7 @@ export const BRANCHES = {
   distinct: { by: 'reference', error: 'repeats the reference of another branch' },
 };
 
-/** The common properties of the promises, which the REST API does not have. */
+/** The common properties of the promises of shelf life, which the REST API does not have. */
 const PROMISE = { restIn: [], isOptional: true, isClearable: true } as const;
 
 export const SUPERMARKET_FIELDS = {
@@ -170,7 +170,7 @@ export const SUPERMARKET_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** The fields of a change of one supermarket, whose targets are columns of other names. */
+/** The fields of a change of one supermarket. Its targets are stored in columns of other names. */
 export const SUPERMARKET_CHANGES = {
   ...SUPERMARKET_FIELDS,
   targets: { kind: TARGETS, in: ['change'], is: 'what the supermarket expects of deliveries' },

@@ -21,10 +21,10 @@ export interface Own {
   branches: number;
 }
 
-/** The records of the account by references, and how many records it can still create. */
+/** The existing records of the account by references, and the number of records it can still create. */
 export interface KnownSupermarkets {
   plan: Plan;
-  /** Whether errors may name records. */
+  /** Whether errors may include the ids of records. */
   mayRead: boolean;
   supermarkets: ReadonlyMap<string, Own>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;

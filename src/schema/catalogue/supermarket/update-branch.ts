@@ -15,7 +15,7 @@ import { lockSupermarketOf } from './lock-supermarket.ts';
 const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_FIELDS);
 
 /**
- * Changes the given fields of a branch, of this supermarket if one is given.
+ * Changes the fields of the input. The branch must belong to `supermarket`, if that is set.
  *
  * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */

@@ -13,7 +13,7 @@ import { SUPERMARKET_CHANGES } from './fields.ts';
 const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES)), SUPERMARKET_CHANGES);
 
 /**
- * Changes the given fields of a supermarket.
+ * Changes the fields of the input.
  *
  * @throws AppError `validation_error`, `not_found`, `precondition_failed`
  */

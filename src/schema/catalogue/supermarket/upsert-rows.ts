@@ -9,7 +9,7 @@ import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 /** The fields of a branch in a row. */
 const BRANCH_ROW = rowFields(BRANCH_FIELDS);
 
-/** The fields of a row. */
+/** The fields of a row of an upsert. */
 export const SUPERMARKET_ROW = {
   ...rowFields(SUPERMARKET_FIELDS),
   branches: {
@@ -26,7 +26,7 @@ export const SUPERMARKET_ROW = {
   },
 } as const;
 
-/** The rule of a branch: only what is to be changed, also null for what is to be cleared. */
+/** The rule of a branch in a row: the fields to change, with null for those to clear. */
 const BranchRow = given(z.strictObject(rulesToCreate(BRANCH_ROW)), BRANCH_ROW);
 
 /** The rules of the fields of a row. */

@@ -12,7 +12,7 @@ import { type KnownSupermarkets, NewSupermarket, planOf } from './plan-upsert.ts
 import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
-/** A row whose supermarket has its reference, or this id. */
+/** A row, whose supermarket is found by the reference or by this id. */
 export interface SupermarketRow extends InputRow<SupermarketValues> {
   id?: bigint | undefined;
 }
@@ -21,13 +21,13 @@ export interface SupermarketRow extends InputRow<SupermarketValues> {
 export interface PlannedSupermarkets {
   supermarkets: number;
   branches: number;
-  /** The references of the branches. */
+  /** The references of the branches that earlier rows would create. */
   planned: Set<string>;
 }
 
 /**
  * Creates the supermarkets whose references the account does not have, and changes the others, with their
- * branches; what is left out stays. A row is written whole or refused, and a refused row does not stop the
+ * branches; omitted fields stay. A row is written as a whole or refused, and a refused row does not stop the
  * others. Takes the same statements for any number of rows.
  *
  * @throws AppError `validation_error` for too many rows, `rate_limited`
@@ -47,7 +47,7 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
  * Creates and changes the supermarkets of valid rows with their branches, in the open transaction of
  * `context`.
  *
- * @param checked if given, nothing is locked or written
+ * @param checked if set, nothing is locked or written
  */
 export async function writeSupermarkets(
   context: Context,

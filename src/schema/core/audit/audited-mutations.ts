@@ -36,9 +36,9 @@ interface Audited<Arguments = object> {
   isFailureKept?: true;
   /** Returns the details; `result` is undefined when the mutation failed, and `before` without a state. */
   details?(args: Arguments, result: unknown, before?: unknown): AuditDetails;
-  /** Returns the state that the mutation changes. If it is the same as before, nothing is kept. */
+  /** Returns the state that the mutation changes. If it stays the same, no entry is written. */
   state?(args: Arguments, context: Context): Promise<unknown>;
-  /** Returns whether the mutation did nothing, by its result. Nothing is kept then. */
+  /** Returns whether the mutation did nothing, by its result. Then no entry is written. */
   didNothing?(result: unknown): boolean;
 }
 
@@ -49,9 +49,7 @@ export function newId(name: string, result: unknown): AuditDetails {
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
 
-/**
- * Logs the mutations that have the option `audit`, however they are called, and keeps them in the audit log.
- */
+/** Writes the mutations that have the option `audit` to the program's log and the audit log. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -65,7 +63,7 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 function withAudit(resolve: Resolver, audited: Audited): Resolver {
   return async (...call) => {
     const [, args, context] = call;
-    // Ending a session leaves no caller.
+    // The actor is read first, because a mutation that ends the session removes the caller.
     const before = { actor: actorOf(context), accountId: context.caller?.accountId };
     try {
       return await (audited.done === undefined ? resolve(...call) : leavingEntry(resolve, audited, call));

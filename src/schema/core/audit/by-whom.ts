@@ -3,8 +3,8 @@ import { accountOf, type Context } from '../context.ts';
 import { actorOf } from './actor.ts';
 
 /**
- * Returns SQL for the name that the person or key who acts has now, to be stored beside what they did: it
- * stays when they get another name, or leave. NULL for who has a link only, and for a job.
+ * Returns SQL for the current name of the acting person or key, to be stored in the record: it stays when
+ * they are renamed or leave. NULL for callers by link and for jobs.
  */
 export function actorName(context: Context): Prisma.Sql {
   const { kind, keyId, personId } = actorOf(context);

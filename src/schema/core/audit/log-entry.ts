@@ -3,10 +3,10 @@ import type { AuditAction } from './actions.ts';
 import type { Actor } from '../caller/actors.ts';
 import type { AuditDetails } from './write-entry.ts';
 
-/** The actions in the program's log. It alone has refused sign-ups, and addresses that no account has. */
+/** The actions in the program's log. The last two are only there, because they belong to no account. */
 export type LoggedAction = AuditAction | 'account.refused' | 'email.released';
 
-/** Who acted, for which account; no account for a stranger. */
+/** The actor and the account; strangers have no account. */
 interface LoggedActor {
   actor: Actor;
   accountId?: bigint | undefined;

@@ -39,10 +39,9 @@ const OF_RECORD = [
 ];
 
 /**
- * Writes an entry, with the names that keys, people and branches have now, and the time of now rather than of
- * the transaction, which others can have overtaken. Beyond {@link MAX_ENTRIES_A_DAY} it takes the place of
- * the oldest one of that day whose record has a later one, or of the oldest, so that many entries do not hide
- * the last one of a record. One more entry has their number as `more`.
+ * Writes an entry with the current names of keys, people and branches. Its time is now, because other
+ * transactions can have written since this one began. Beyond {@link MAX_ENTRIES_A_DAY}, it replaces an old
+ * entry, so that the last one of each record stays. One more entry has the number of replaced ones as `more`.
  */
 export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
   const { accountId, action, actor } = entry;
@@ -131,7 +130,8 @@ function recordOf(): Prisma.Sql {
 }
 
 /**
- * Returns the actor by whom entries are counted. Strangers count together: they have any number of addresses.
+ * Returns the actor whose entries count together. Strangers are one actor, because each can have many
+ * addresses.
  */
 export function counterOf({ kind, keyId, personId, branchId, systemName }: Actor): string {
   if (keyId !== undefined) return `key:${keyId}`;
@@ -155,8 +155,8 @@ export async function writeRefusal(context: Context, entry: NewEntry): Promise<v
 }
 
 /**
- * Writes the entry of a refused attempt after the response, whose time does not say whether there is an
- * account.
+ * Writes the entry of a refused attempt after the response, so that the response time does not reveal whether
+ * the account exists.
  */
 export function writeRefusalLater(context: Context, entry: NewEntry): Promise<void> {
   return afterEnd(context, async (outside) => afterResponse(() => writeRefusal(outside, entry)));

@@ -52,7 +52,7 @@ export const builder = new SchemaBuilder<{
     reader: boolean;
     /** A session of a person whose role manages the account or its keys. */
     manager: Managed;
-    /** A key, for its own requests, or a session whose role manages keys, for those of all. */
+    /** A key, for its own requests, or a session whose role manages keys, for the requests of all keys. */
     requestLog: boolean;
     /** A key, whatever its scopes; no session has this permission. */
     apiKey: boolean;
@@ -66,12 +66,12 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: bigint | string };
     Date: { Input: string; Output: Date };
     DateTime: { Input: string; Output: Date };
-    /** Records have their decimals as texts, and figures as objects. */
+    /** Decimals of records are texts, decimals of figures are objects. */
     Decimal: { Input: number; Output: Prisma.Decimal | string };
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  // The first one runs first: what is not permitted is neither read nor audited.
+  // The first plugin runs first: a field without permission is neither read nor audited.
   plugins: [ScopeAuthPlugin, AUDIT, COST, DESCRIBE, NULLABLE_MUTATIONS, PrismaPlugin, COMPILED_EXECUTION],
   defaultFieldNullability: false,
   prisma: {
@@ -103,7 +103,7 @@ export function scopesOf({ caller }: Context) {
   };
 }
 
-/** Pothos' own record of the types above. */
+/** The types of the builder, as Pothos infers them. */
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
 /** Returns the first required permission that the caller lacks. */

@@ -14,7 +14,7 @@ import type { Quotas } from '../caller/plans.ts';
  */
 export interface ListSize {
   max: number | ((quotas: Quotas, argument: (name: string) => unknown) => number);
-  /** The maximum number of items in all records of one list together, of which each has its own. */
+  /** The maximum number of items in total, if each record of a list has items of its own. */
   inAll?: (quotas: Quotas) => number;
   /** The argument whose items the list returns results for; they can name the same record. */
   argument?: string;

@@ -28,7 +28,8 @@ export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
 }
 
 /**
- * Returns the scope that a root field needs; null if any key will do, undefined if it needs something else.
+ * Returns the scope that a root field needs; null if any key is enough, undefined if it needs another
+ * permission.
  */
 export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | null | undefined {
   const { scope, apiKey } = authScopesOf(field);

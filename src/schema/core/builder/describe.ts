@@ -7,7 +7,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import { standardOf } from './standard-descriptions.ts';
 
-/** Adds the descriptions of what all lists and records share, where nothing else is declared. */
+/** Adds the standard descriptions to fields, arguments and types that have none of their own. */
 class DescribePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
     const description = config.description ?? standardOf('type', config.name);

@@ -15,10 +15,7 @@ import { builder, type PothosTypes } from './builder.ts';
 /** A type of GraphQL by its name, as Pothos takes it. */
 type Type = 'String';
 
-/**
- * Returns the GraphQL fields of a record; its columns have the same names. Fields that compute are not among
- * them.
- */
+/** Returns the GraphQL fields of a record; its columns have the same names. Computed fields are excluded. */
 export function exposed(t: { expose: unknown }, fields: Fields) {
   const expose = t.expose as (name: string, options: object) => PothosFieldRef;
   const columns = fieldsIn(fields, 'out').filter(([, { isComputed }]) => !isComputed);

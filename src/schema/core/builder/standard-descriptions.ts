@@ -44,7 +44,7 @@ const STANDARD = {
 /** The kinds of parts of the schema that have standard descriptions. */
 export type DescribedKind = keyof typeof STANDARD;
 
-/** Returns the description of everything with this name that has none of its own. */
+/** Returns the standard description of a name; undefined if it has none. */
 export function standardOf(kind: DescribedKind, name: string): string | undefined {
   if (kind === 'type' && name.endsWith('Edge')) return 'An item of a list, with its cursor.';
   return STANDARD[kind].get(name);

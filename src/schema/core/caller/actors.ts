@@ -15,12 +15,12 @@ export interface Actor {
   role?: Role | undefined;
   /** The branch whose link was used. */
   branchId?: bigint | undefined;
-  /** The part of the service that acted by itself. */
+  /** The part of the service that acted without a caller. */
   systemName?: SystemName | undefined;
   address?: string | undefined;
 }
 
-/** Returns a job as the actor of what it does by itself. */
+/** Returns the actor of changes that a job makes without a caller. */
 export function jobActor(name: string): Actor {
   return { kind: 'service', systemName: `job:${name}` };
 }

@@ -18,7 +18,7 @@ export interface Quotas {
   standingOrders: number;
 }
 
-/** How many requests an account can make, all its keys together, and how large they can be. */
+/** The maximum number of requests of all keys of an account together, and their maximum size. */
 export interface PlanLimits {
   perHour: number;
   perMinute: number;
@@ -77,10 +77,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
-/**
- * Apply to each person, a user of the web page, on every plan. Keys never use them up, nor people those of
- * keys.
- */
+/** The limits of each person who uses the web page, on every plan. People and keys do not share limits. */
 const OF_PEOPLE = {
   reads: { perHour: 10_000, perMinute: 600 },
   changes: { perHour: 2_000, perMinute: 120 },
@@ -95,8 +92,8 @@ export function requestRates(): Record<Allowance, { perHour: number; perMinute: 
 }
 
 /**
- * Returns how many points one operation may cost. Pages read much at once, so people have the most on every
- * plan.
+ * Returns the points that one operation may cost. People have the maximum on every plan, because pages read
+ * much at once.
  */
 export function maxCostFor(caller: { plan: Plan; sessionId?: bigint } | null): number {
   const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';

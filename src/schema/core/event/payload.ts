@@ -47,7 +47,7 @@ export function dataOf(id: string, fields: Fields, names: readonly string[]): Ev
     const field = fields[name]!;
     const column = Reflect.get(NAMES, name) ?? `source.${snakeOf(name)}`;
     const sql = field.kind.toJson?.(column) ?? column;
-    // An event reports only moments that have come.
+    // Times are never null, because an event reports only times that have passed.
     const shown =
       field.kind === TIME
         ? { shape: TIME.shown, example: MOMENT }

@@ -1,7 +1,7 @@
 import { type Expiry, olderThanHours } from '../../../database/expiry.ts';
 import { KEPT_HOURS } from '../limits.ts';
 
-/** Responses are repeated for a day; what an account used is counted an hour longer. */
+/** Responses are stored for a day. The storage used by an account counts for an hour longer. */
 export const IDEMPOTENCY_EXPIRY: readonly Expiry[] = [
   {
     table: 'idempotency_keys',

@@ -9,7 +9,7 @@ import { inOneTransaction } from '../write/in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
 const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
-/** The size of a stored response besides its body. */
+/** The size of the other columns of a stored response. */
 const ROW_BYTES = 200;
 /** The time for which a request that waits for another system claims a key: longer than its deadline. */
 const CLAIM_SECONDS = 60;
@@ -176,8 +176,8 @@ async function store(
 }
 
 /**
- * Counts what an account stores. The row of the hour stays locked until the transaction ends, which follows
- * at once.
+ * Adds to the storage used by an account. The row of the hour stays locked until the commit, which follows at
+ * once.
  *
  * @throws AppError `quota_exceeded`
  */

@@ -3,14 +3,14 @@ import DataLoader from 'dataloader';
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../context.ts';
 
-/** The fields of an operation that were begun, by the first of their nodes. */
+/** The fields of an operation that have a shared value, by the first of their nodes. */
 type Begun = WeakMap<FieldNode, { info: GraphQLResolveInfo; args: object; shared: unknown }[]>;
 
 const begun = new WeakMap<Context, Begun>();
 
 /**
- * Returns what all fields at one place of a response share, such as the loader of the lists in each record of
- * a list, and creates it for the first of them.
+ * Returns the value that all fields at one path of a response share, such as the loader of a nested list.
+ * Creates it for the first of these fields.
  */
 export function atPlace<Shared>(
   context: Context,
@@ -38,8 +38,8 @@ export function atPlace<Shared>(
 }
 
 /**
- * Returns the loader that all fields at one place of a response share. It caches nothing: executions can
- * share a context.
+ * Returns the loader that all fields at one path of a response share. It caches nothing, because executions
+ * can share a context.
  */
 export function loaderAtPlace<Key, Value>(
   context: Context,

@@ -69,7 +69,7 @@ export function declareList<Model extends Prisma.ModelName>(
     /**
      * Returns the field that adds up columns of the items.
      *
-     * @param defaults filters that hold unless the caller gives them
+     * @param defaults filters that apply unless the request sets them
      */
     totals: (items: string, sums: Sums, defaults: object = {}) => ({
       authScopes,
@@ -80,7 +80,7 @@ export function declareList<Model extends Prisma.ModelName>(
       resolve: (_root: unknown, { filter }: InputShapeFromFields<typeof argsOfTotals>, context: Context) =>
         totalsOf(list, sums, context, withDefaults(filter, defaults)),
     }),
-    /** Returns the field that lists the items which `within` ties to its record. */
+    /** Returns the field of a record that lists the items which `within` selects. */
     within: (within: Within, description: string) => ({
       type: Connection,
       description,
@@ -93,7 +93,9 @@ export function declareList<Model extends Prisma.ModelName>(
   };
 }
 
-/** Returns the given filters and the defaults. In GraphQL, null is the same as leaving a filter out. */
+/**
+ * Returns the filters of the request with the defaults. In GraphQL, null is the same as leaving a filter out.
+ */
 function withDefaults(filter: object | null | undefined, defaults: object): object {
   const given = Object.entries(filter ?? {}).filter(([, value]) => value != null);
   return { ...defaults, ...Object.fromEntries(given) };

@@ -56,7 +56,7 @@ export function filteredArgs<Filter extends InputType<PothosTypes>, Order extend
 /** The order of lists without an order of their own. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
 
-/** Declares the GraphQL types of a connection of `item`, which need the same as the list. */
+/** Declares the GraphQL types of a connection of `item`, which need the same permissions as the list. */
 export function connectionType<Row>(
   name: string,
   item: ObjectRef<PothosTypes, Row>,

@@ -7,7 +7,7 @@ import { figure } from '../noun/rules.ts';
 import { atPlace } from './at-place.ts';
 import { type Places, placesOf } from './places.ts';
 
-/** The arguments of a history as they are given. */
+/** The arguments of a history, not yet validated. */
 interface HistoryArgs {
   first: number;
   skip?: number | null;
@@ -37,7 +37,7 @@ export function countOfHistory(entries: string, field: string): string {
 export const COUNT_COST = 1;
 
 /**
- * Reads a history of one record. Those at one place of a response are read together, by `read`.
+ * Reads a history of one record. All histories at one path of a response are read together, by `read`.
  *
  * @throws AppError `validation_error` on first or skip
  */

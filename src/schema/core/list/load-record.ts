@@ -10,7 +10,7 @@ interface Model<Row> {
 
 /**
  * Reads the record of the account that a field refers to by its id, with the field's selection. The records
- * of all parents at one place of a response are read together.
+ * of all parents at one path of a response are read together.
  */
 export function loadRecord<Row extends { id: bigint }>(
   context: Context,

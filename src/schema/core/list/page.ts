@@ -68,9 +68,7 @@ export async function pageOf<Model extends Prisma.ModelName>(
   };
 }
 
-/**
- * Corrects an estimate by what a page shows: the list has at least its items, and ends before an empty one.
- */
+/** Corrects an estimate: a list has at least the items of its page, and ends before an empty page. */
 function corrected(estimate: number, offset: number, seen: number): number {
   return seen === 0 ? Math.min(estimate, offset) : Math.max(estimate, offset + seen);
 }

@@ -22,14 +22,15 @@ export interface ListRequest<Args extends { filter?: unknown }> {
 
 /** How a field reads its list. */
 export interface Reading<OwnWindow extends Window> {
-  /** Returns the window that the arguments ask for. @throws AppError `validation_error` */
+  /** Returns the window that the arguments request. @throws AppError `validation_error` */
   windowOf(): OwnWindow;
   /** Returns what to read for the fields selected below it. */
   wants(names: ReadonlySet<string>): Omit<Wanted, 'records'> & { records: boolean };
 }
 
 /**
- * Reads the window of `list` that a field asks for. The lists of all records at one place are read together.
+ * Reads the window of `list` that a field requests. The lists of all records at one path of a response are
+ * read together.
  */
 export async function readList<Model extends Prisma.ModelName, OwnWindow extends Window>(
   list: List<Model>,

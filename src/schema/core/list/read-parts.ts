@@ -38,7 +38,7 @@ export interface Wanted {
   total: boolean;
 }
 
-/** The items of a window, in the order of the list, and the length of the whole list, as far as wanted. */
+/** The items of a window, in the order of the list, and the length of the whole list, if requested. */
 export interface Part<Row> {
   positions: Position[];
   /** The records; empty when only positions were read. */
@@ -112,7 +112,7 @@ const COLUMNS_BEFORE = 4;
 
 function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
   if (others.length === 0) return Prisma.sql`SELECT ${only}::bigint AS parent_id`;
-  // Through a subquery: for an array that it knows, PostgreSQL would plan each execution anew.
+  // The array is in a subquery: for an array that it knows, PostgreSQL would plan each execution anew.
   const parents = [...new Set([only!, ...others])];
   return Prisma.sql`
     SELECT unnest(parents) AS parent_id FROM (SELECT ${parents}::bigint[] AS parents OFFSET 0) AS given`;

@@ -1,12 +1,12 @@
 import { createPause, type Pause } from '../../../limits/pause.ts';
 
-/** Records that are all in memory, or those of a long text, which are made as they are read. */
+/** Records in memory, or records that are parsed one by one from a long text. */
 export type Records<Row> = Row[] | AsyncIterable<Row>;
 
-/** The text from which records are made in one step; it takes a few milliseconds. */
+/** The maximum length of a text that is parsed at once, in a few milliseconds. */
 const SHORT_CHARACTERS = 128 * 1_024;
 
-/** Returns the function that makes records of rows of one statement: of a long one, one by one. */
+/** Returns the function that parses the rows of one statement as records, one by one if the text is long. */
 export function readerOf(found: readonly (readonly unknown[])[]) {
   const isShort = charactersIn(found) <= SHORT_CHARACTERS;
   const pause = createPause();
@@ -17,9 +17,9 @@ export function readerOf(found: readonly (readonly unknown[])[]) {
 }
 
 /**
- * Makes each record when the one before it is in the response, in slices of time: 100 deliveries with 500
- * lines each, or all supermarkets, would hold the event loop for 50 ms and more, and take several times the
- * memory of their text. The attacks `long-deliveries` and `all-supermarkets` of `chaos:neighbours` need it.
+ * Yields each record when the one before it is in the response, in slices of time. At once, 100 deliveries
+ * with 500 lines each would hold the event loop for 50 ms, and take several times the memory of their text
+ * (attacks `long-deliveries` and `all-supermarkets` of `chaos:neighbours`).
  */
 export async function* oneByOne<Row, Item>(
   rows: readonly Row[],

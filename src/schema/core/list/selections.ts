@@ -89,7 +89,8 @@ export function rootFieldsOf({
 }
 
 /**
- * Returns the root fields of an operation, each as it is selected; one that is selected twice is there twice.
+ * Returns the root fields of an operation as they are selected. A field that is selected twice is returned
+ * twice.
  */
 export function rootNodesOf({
   schema,

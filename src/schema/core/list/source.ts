@@ -16,7 +16,7 @@ export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   /** The orders that cursors offer; the first one is the default. */
   orders: Record<string, Order>;
   filters?: Filters;
-  /** Returns the conditions that all its records meet, whatever is filtered. */
+  /** Returns the conditions of all records of the list, whatever the filters. */
   where?(context: Context): FilterCondition[];
 }
 
@@ -52,8 +52,8 @@ export function rowsOf({ model, accountId, filters }: Source, more: Prisma.Sql[]
 }
 
 /**
- * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off
- * most rows.
+ * The limit is part of the statement's text: for a parameter, the planner would assume that it cuts off most
+ * rows.
  */
 const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 

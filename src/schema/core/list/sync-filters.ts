@@ -10,11 +10,7 @@ type Since = (time: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
 type ReferenceCondition = (matches: Prisma.Sql, accountId: bigint) => Prisma.Sql;
 
-/**
- * Returns the filters by reference.
- *
- * @param whose what has the reference, if it is not the item itself
- */
+/** Returns the filters by reference. @param whose the owner of the reference, if it is not the item itself */
 export function referenceFilters(whose = '', place: ReferenceCondition = (matches) => matches) {
   return {
     reference: {

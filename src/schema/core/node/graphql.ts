@@ -17,10 +17,7 @@ export const Node = builder.interfaceRef<object>('Node').implement({
   }),
 });
 
-/**
- * Returns what the type of a noun declares: its name, and that it is a node. What `NOUNS` lacks cannot be
- * one.
- */
+/** Returns the options that make the type of a noun a node. Only the nouns in `NOUNS` can be nodes. */
 export function asNode(name: NounName) {
   return { name, interfaces: [Node] };
 }

@@ -14,7 +14,7 @@ export function nodeIdOf({ type, id }: NodeReference): string {
 /** Longer than any valid id. */
 const MAX_LENGTH = 200;
 
-/** Returns what a `nodeId` encodes, or undefined if it is not valid. */
+/** Returns the type and id that a `nodeId` encodes, or undefined if it is not valid. */
 export function referenceIn(nodeId: string): NodeReference | undefined {
   if (nodeId.length > MAX_LENGTH) return undefined;
   const text = Buffer.from(nodeId, 'base64url').toString();

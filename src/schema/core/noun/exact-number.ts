@@ -1,15 +1,15 @@
-/** The maximum length of a number. A double has fewer digits by far. */
+/** The maximum length of a number, far beyond the digits of a double. */
 export const MAX_NUMBER_CHARACTERS = 400;
 
-/** The digits that tell any double from every other one. */
+/** The number of digits that distinguishes any double from all others. */
 const MAX_DIGITS = 17;
-/** The double of so few digits with so small an exponent has them too. */
+/** Numbers with so few digits, and so small an exponent, that no digit gets lost in a double. */
 const SHORT = /^-?[\d.]{1,15}(?:[eE][+-]?\d\d?)?$/;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Returns the constraint that a JSON number breaks, so that its double would be another number; undefined for
- * others.
+ * Returns the constraint that a JSON number violates because a double cannot hold its digits; undefined for
+ * all other numbers.
  */
 export function digitsFault(source: string): string | undefined {
   if (source.length > MAX_NUMBER_CHARACTERS)
@@ -18,13 +18,13 @@ export function digitsFault(source: string): string | undefined {
   return 'must be a number with at most 15 significant digits; more would be rounded';
 }
 
-/** Some programs write all 17 digits of a double, of which fewer would do. */
+/** Returns whether a double holds all digits, also those of programs that always write 17. */
 function holdsDigits(source: string): boolean {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source)!;
   const digits = whole + fraction;
   const start = digits.search(/[1-9]/);
   if (start === -1) return true;
-  // An expression for the zeros at the end would begin again at each zero.
+  // A regular expression for the zeros at the end would start again at each zero.
   let end = digits.length;
   while (digits[end - 1] === '0') end--;
   if (end - start > MAX_DIGITS) return false;

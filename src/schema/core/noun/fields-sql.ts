@@ -4,7 +4,7 @@ import { snakeOf } from './names.ts';
 
 type FieldValues = Record<string, unknown>;
 
-/** Returns the columns of an INSERT: those of a new record, or those that a change of one can have. */
+/** Returns the columns of an INSERT of a new record, or the columns that a change can have. */
 export function columns(fields: Fields, place: 'create' | 'change' = 'create'): Prisma.Sql {
   return listed(fields, place, (_field, column) => Prisma.raw(column));
 }

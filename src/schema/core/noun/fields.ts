@@ -25,12 +25,12 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   enum?: { description: string; texts: Readonly<Record<string, string>> };
   /** The description of an object or of a list's item in inputs. */
   inputIs?: string;
-  /** The fields of a list's items. */
+  /** The fields of the items, for a list. */
   list?: ListOf;
-  /** The fields of an object. */
+  /** The fields of the object, for an object. */
   members?: Fields;
   isArray?: true;
-  /** Whether spreadsheets take such texts for numbers or days, and damage them. */
+  /** Whether spreadsheets mistake such texts for numbers or days, and damage them. */
   isIdentifier?: true;
   toSql?(value: never): string;
   /** Returns SQL for the value of a column as events show it (default: the column). */
@@ -52,14 +52,14 @@ export interface Field {
   rule?: z.ZodType;
   /** The schema of the field in responses (default: that of the kind, with the format of the rule). */
   shown?: z.ZodType;
-  /** The places of the field (default: all). */
+  /** The uses of the field (default: all). */
   in?: readonly FieldUse[];
   /** The description of the field in lower case: `the name` (default: that of its name). */
   is?: string;
   /** The description of the field in inputs, and in inputs of changes, if they need other words. */
   inputIs?: string;
   changeIs?: string;
-  /** The text that follows in descriptions of inputs (default: the rule's length). */
+  /** The limits that descriptions of inputs end with (default: the rule's length). */
   limits?: string;
   /** An additional sentence in the description of the record. */
   note?: string;
@@ -71,17 +71,17 @@ export interface Field {
   absent?: string;
   /** Whether null in a change clears the field (default: null is refused there). */
   isClearable?: true;
-  /** Whether null is refused where the field can be left out: rows of upserts change records too. */
+  /** Whether null is refused although the field can be left out: a row of an upsert can change a record. */
   refusesNull?: true;
-  /** The field whose place this one can take: one of both is needed. */
+  /** The alternative field: one of both is needed. */
   insteadOf?: string;
   /** Whether the field is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
   /** The hint in forms below the input: the constraint, or what happens with the value. */
   hint?: string;
-  /** The places of the field in REST, if not the same. */
+  /** The uses of the field in REST, if not the same. */
   restIn?: readonly RestPlace[];
-  /** The description of REST's inputs, if they need other words, and an additional sentence there. */
+  /** The description of the field in inputs of REST, if it differs, and an additional sentence there. */
   restIs?: string;
   restNote?: string;
   /** The value in the reference's example. */
@@ -94,15 +94,15 @@ export type Fields = Readonly<Record<string, Field>>;
 export const OUT = ['out'] as const;
 export const CREATE = ['create'] as const;
 export const CREATE_AND_OUT = ['create', 'out'] as const;
-/** Where fields go in REST that only `view=full` shows. */
+/** The uses in REST of fields that responses show only with `view=full`. */
 export const BEYOND = ['create', 'change', 'full'] as const;
 
-/** Returns the fields that go to a place. */
+/** Returns the fields with a use, such as the input of a new record. */
 export function fieldsIn(fields: Fields, place: FieldUse): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => field.in?.includes(place) ?? true);
 }
 
-/** Returns the fields that events show: those that REST always shows. */
+/** Returns the fields that events show: those that REST shows without `view=full`. */
 export function eventFields(fields: Fields): Fields {
   const shown = Object.entries(fields).filter(([, { restIn }]) => restIn?.includes('out') ?? true);
   return Object.fromEntries(shown);
@@ -114,7 +114,7 @@ type Goes<Each extends Field, To extends FieldUse> = Each extends { in: readonly
     : false
   : true;
 
-/** The names of the fields that go to a place. */
+/** The names of the fields with a use. */
 export type NamesIn<All extends Fields, To extends FieldUse> = {
   [Name in keyof All & string]: Goes<All[Name], To> extends true ? Name : never;
 }[keyof All & string];
@@ -130,7 +130,7 @@ export function ruleOf({ rule, kind }: Field): z.ZodType {
   return rule ?? kind.rule;
 }
 
-/** Returns the rule of a field in an input that can leave it out, or must have it. */
+/** Returns the rule of a field in an input, where it is optional or required. */
 export function ruleIn(
   place: 'create' | 'change',
   { isOptional, isClearable, refusesNull }: Field,

@@ -7,7 +7,7 @@ export const UNKNOWN_HOLIDAYS = 'must be the code of a country or region, such a
 const CODES = new Set(HOLIDAY_REGIONS.map(({ code }) => code));
 
 /**
- * Requires that the public holidays of a country or region are known.
+ * Requires the code of a country or region whose public holidays can be computed.
  *
  * @throws AppError `validation_error` on publicHolidays
  */

@@ -1,6 +1,6 @@
 import { type Problem, type Violation, violation } from '../../../problems.ts';
 
-/** The problems that rules of zod state for values that break them; `valid` reads them for its errors. */
+/** The problems of rules of zod; `valid` reads them for its errors. */
 
 /** Returns the options of a check that finds this problem. */
 export function finding<Name extends Problem>(...found: Parameters<typeof violation<Name>>) {
@@ -8,7 +8,7 @@ export function finding<Name extends Problem>(...found: Parameters<typeof violat
   return { error: params.wording, params };
 }
 
-/** Returns the issue for a violation by a value, or by the part of it at `path`. */
+/** Returns the issue for a violation of the value, or of its part at `path`. */
 export function issueOf(params: Violation, path: PropertyKey[] = []) {
   return { code: 'custom', message: params.wording, params, path } as const;
 }

@@ -24,7 +24,7 @@ export const TEXT = {
   shown: z.string(),
 } satisfies Kind as Kind<typeof anyText, string>;
 
-/** A text by which others know something, such as a GTIN. It can consist of digits, with zeros in front. */
+/** A text that identifies something, such as a GTIN. It can consist of digits, with leading zeros. */
 export const IDENTIFIER = { ...TEXT, isIdentifier: true } satisfies Kind as typeof TEXT;
 
 const anyTexts = z.array(anyText);
@@ -55,7 +55,7 @@ export const DECIMAL = {
   sql: 'numeric',
   rule: anyNumber,
   shown: z.number(),
-  // A number would become a binary floating-point number.
+  // A JSON number would become a binary floating-point number.
   toSql: (value: number) => String(value),
   toJson: (column: string) => `trim_scale(${column})`,
 } satisfies Kind as Kind<typeof anyNumber, number>;
@@ -112,7 +112,7 @@ export const BY_WHOM = {
   note: 'It is the name that the person or the API key had; null where it was not recorded.',
 } as const;
 
-/** The common properties of fields that no record needs, and that only REST's full view shows. */
+/** The common properties of optional fields that only REST's full view shows. */
 export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;
 
 /** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */

@@ -7,15 +7,15 @@ import { lengthFirst } from './rules.ts';
 interface ListRules {
   /** The GraphQL type of an item in a record; that of an input ends with `Input`. */
   type: string;
-  /** The description of an item in inputs, if they have the list. */
+  /** The description of an item in inputs, if inputs have the list. */
   inputIs?: string;
   max: number;
   tooMany: string;
   /** The error for an empty list (default: it may be empty). */
   tooFew?: string;
   /**
-   * The field that no two items may have in common unless it is left out, and the error. With a second field,
-   * both together; it counts as a value when it is left out.
+   * The field whose values must differ between items, unless it is left out, and the error. With a second
+   * field, the pairs must differ; there, a missing value counts as a value.
    */
   distinct?: { by: string; with?: string; error: string };
   /** Returns a violation that the rules of an item's fields do not find, and the field that it is about. */

@@ -1,4 +1,4 @@
-/** The names that REST and events write otherwise than in snake case: there, a branch is a subchain. */
+/** The names that differ from snake case in REST and events: there, a branch is a subchain. */
 const OTHER_NAMES = new Map([
   ['branchId', 'subchain_id'],
   ['branchName', 'subchain_name'],

@@ -7,12 +7,12 @@ export function tableOf(noun: NounName): Prisma.Sql {
   return Prisma.raw(tables[NOUNS[noun].model]!.name);
 }
 
-/** Returns what of the row `record` its version is a hash of. */
+/** Returns SQL for the value of the row `record` whose hash is its version. */
 export function versionedIn(noun: Versioned): Prisma.Sql {
   return Prisma.raw(NOUNS[noun].version);
 }
 
-/** Returns the column of our own number of a record. */
+/** Returns the column of the number that the service gives to a record. */
 export function numberOf(noun: Referenced): Prisma.Sql {
   return Prisma.raw(NOUNS[noun].reference.number);
 }

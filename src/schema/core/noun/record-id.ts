@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { finding } from './issues.ts';
 
-/** The id of no record: a malformed id is not found, like an id of another account. */
+/**
+ * The id of a record that does not exist, for malformed ids: they are not found, like ids of other accounts.
+ */
 const NO_RECORD = 0n;
 
 const DIGITS = /^[1-9]\d{0,15}$/;
@@ -16,7 +18,7 @@ export const idInput = z
   )
   .transform(BigInt);
 
-/** Returns the id that `text` contains, or that of no record. */
+/** Returns the id that `text` contains, or an id of no record if it is malformed. */
 export function recordIdOf(text: string): bigint {
   return DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : NO_RECORD;
 }

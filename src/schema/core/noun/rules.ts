@@ -15,10 +15,7 @@ import { inputs } from './inputs.ts';
 import { finding, issueOf } from './issues.ts';
 import { identifier, isStorable, isVisible, multiLine, singleLine, type TextForm } from './texts.ts';
 
-/**
- * The rules of single fields. They have no other definition: every interface, the page and the descriptions
- * use these.
- */
+/** The rules of single fields, defined only here: every interface, the page and the descriptions use them. */
 
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '2100-12-31';
@@ -45,7 +42,7 @@ export function multiLineText(max = MAX_TEXT) {
   return someText(multiLine, max).register(inputs, { as: 'lines' });
 }
 
-/** For notes and similar texts; may be empty. */
+/** A rule for notes and similar texts, which may be empty. */
 export const longText = storableText()
   .refine((value) => value === '' || isVisible(value), EMPTY)
   .overwrite((value) => multiLine(value, MAX_LONG_TEXT))
@@ -63,15 +60,12 @@ function someText(form: TextForm, max: number) {
     .register(textPatterns, { pattern: SOME_TEXT });
 }
 
-/** Returns a schema for a text with a syntax of its own, such as a GTIN. */
+/** Returns a schema for a text with a syntax of its own, such as a time. */
 export function codeText() {
   return storableText().overwrite((value) => identifier(value, MAX_TEXT));
 }
 
-/**
- * Returns a schema for a text that is compared with one that came from elsewhere, such as the path of a
- * request.
- */
+/** Returns a schema for a text that is compared with an exact value, such as the path of a request. */
 export function exactText(max = MAX_TEXT) {
   return z
     .string('must be a string')
@@ -92,7 +86,7 @@ function storableText() {
 }
 
 function shorterThan(max: number) {
-  // The other rules need not read overlong text.
+  // Aborts, so that the other rules need not read overlong text.
   const options = { ...finding('too_long', `must be at most ${max} characters`, { max }), abort: true };
   return [(value: string) => !isLonger(value, max), options] as const;
 }
@@ -128,7 +122,7 @@ export function isSequentialId(value: unknown): value is string {
   return typeof value === 'string' && /^P-\d{1,15}$/i.test(value);
 }
 
-/** Returns the message for a number such as P-0001 in the place of an id: how to find the id. */
+/** Returns the message for a number such as P-0001 instead of an id: how to find the id. */
 export function notAnId(sequential: string): string {
   return `${sequential} is a sequential_id: find the id with GET /products?search=${sequential}`;
 }
@@ -177,7 +171,7 @@ function atMostDecimals(max: number) {
   return [(value: number) => hasDecimals(value, max), problem] as const;
 }
 
-/** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
+/** Returns whether the shortest decimal of the number, which its sender wrote, has at most `max` decimals. */
 function hasDecimals(value: number, max: number): boolean {
   const [, decimals = ''] = String(value).split('.');
   return !String(value).includes('e-') && decimals.length <= max;
@@ -197,7 +191,7 @@ export const calendarDate = z.iso
   .refine((value) => value >= FIRST_DATE && value <= LAST_DATE, OUT_OF_RANGE)
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
-/** A time with nanoseconds and an offset has so many characters. */
+/** The length of a time with nanoseconds and an offset. */
 export const MAX_TIME_TEXT = 35;
 
 const NO_TIME = {
@@ -240,7 +234,10 @@ export const email = text()
 
 const asciiEmail = z.email();
 
-/** A domain with letters beyond ASCII counts by the form that the DNS knows. */
+/**
+ * Returns whether a text is an e-mail address. Domains with letters beyond ASCII count in the form of the
+ * DNS.
+ */
 function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
@@ -250,7 +247,7 @@ function isEmail(value: string): boolean {
   return asciiEmail.safeParse(value.slice(0, at + 1) + asciiDomain).success;
 }
 
-/** Returns an address that a person or an operator gives as accounts are found by it. */
+/** Returns the form of an address in which accounts are looked up. */
 export function emailKey(given: string): string {
   return singleLine(given, MAX_TEXT).toLowerCase();
 }

@@ -3,14 +3,14 @@ import { identifier, multiLine, singleLine, type TextForm } from './texts.ts';
 /** A table with texts of records. */
 export interface TextTable {
   name: string;
-  /** Its key after the account. */
+  /** The columns of the primary key after the account. */
   key: readonly string[];
   columns: Readonly<Record<string, TextForm>>;
 }
 
 /**
- * Where texts of records are stored. Lots come before what names them: a return keeps the lot of its line.
- * Left out are passwords, files, requests, events, and what only the service writes.
+ * The columns with texts of records. Lots come before the columns that name them: a return keeps the lot of
+ * its line. Left out are passwords, files, requests, events, and texts of the service itself.
  */
 export const TEXT_TABLES: readonly TextTable[] = [
   {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 /**
- * The patterns of texts in the reference, where a person can read them. The introduction says in words which
- * characters no text can have: a class of them all is a riddle, and generators of clients made programs of it
- * that do not compile.
+ * Readable patterns of texts for the reference. Forbidden characters are described in its introduction
+ * instead: generators of clients turned their character class into programs that do not compile.
  */
 export const textPatterns = z.registry<{ pattern: string }>();
 
-/** The pattern of a text of which something can be seen. */
+/** The pattern of a text with at least one visible character. */
 export const SOME_TEXT = '\\S';

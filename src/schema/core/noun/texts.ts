@@ -3,9 +3,9 @@
  * page has a generated copy of this file, which therefore imports nothing.
  */
 
-/** The texts that need no more than trimming, which are most. */
+/** Matches texts that need only trimming, as most do. */
 const ASCII = /^[ -~]*$/;
-/** Control characters but tab and line breaks, noncharacters, and surrogates without their other half. */
+/** Control characters except tab and line breaks, noncharacters, and unpaired surrogates. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Noncharacter_Code_Point}\p{Cs}]/u;
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN, 'gu');
 const VISIBLE = /[^\p{Cc}\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}]/u;
@@ -17,7 +17,7 @@ const TABS_AND_LINE_BREAKS = /[\t\n\r\u2028\u2029]+/g;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** The characters that change how their neighbours look: variation selectors, ZWNJ, ZWJ and tags. */
 const SHAPING = /[\p{Variation_Selector}\p{Join_Control}\u{E0020}-\u{E007F}]/u;
-/** The selectors that vary the character before them; after a space they have none. */
+/** Matches variation selectors with the character that they vary; after a space they vary nothing. */
 const VARIATIONS = /(\s?)(\p{Variation_Selector})\p{Variation_Selector}*/gu;
 const JOINERS = /[\p{Join_Control}\u{E0020}-\u{E007F}]+/gu;
 const LETTER_OR_EMOJI = /[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Presentation}]/u;
@@ -33,46 +33,50 @@ const MAX_RUN = 256;
 const MARKS = /\p{M}+/gu;
 /** Marks of the lowest and the highest combining class. */
 const [LOWEST, HIGHEST] = ['\u0334', '\u0345'];
-/** A mark of each combining class that was seen, lowest first: JavaScript does not tell their numbers. */
+/**
+ * A mark of each combining class seen so far, lowest first: JavaScript does not expose the numbers of the
+ * classes.
+ */
 const classes: string[] = [];
 const partsOfMarks = new Map<string, Part[]>();
 
-/** A mark and its combining class; starters, which keep their places, have none. */
+/** A mark and its combining class; starters, which keep their positions, have none. */
 interface Part {
   mark: string;
   of: string;
 }
 
 /**
- * Returns the form of a text; beyond `max` characters it may be left as it is, which is too long then too.
+ * Returns the normal form of a text. A text beyond `max` characters may be returned as it is, because it is
+ * too long in either form.
  */
 export type TextForm = (text: string, max?: number) => string;
 
-/** Returns the form of a name or another text of one line. */
+/** Returns the normal form of a name or another text of one line. */
 export const singleLine: TextForm = (text, max) =>
   ASCII.test(text) ? text.trim() : composed(withoutInvisible(onOneLine(text)).trim(), max);
 
-/** Returns the form of notes, an address or another text that can have several lines. */
+/** Returns the normal form of notes, an address or another text that can have several lines. */
 export const multiLine: TextForm = (text, max) =>
   ASCII.test(text)
     ? text.trim()
     : composed(text.replaceAll(LINE_BREAKS, '\n').replaceAll(SPACES, ' ').trim(), max);
 
-/** Returns the form of a text that identifies something, such as a lot or a reference. */
+/** Returns the normal form of a text that identifies something, such as a lot or a reference. */
 export const identifier: TextForm = (text, max) =>
   ASCII.test(text) ? text.trim() : composed(onOneLine(text).replaceAll(INVISIBLE, '').trim(), max);
 
-/** Returns whether a text has only characters that texts can have. */
+/** Returns whether a text has no forbidden characters. */
 export function isStorable(text: string): boolean {
   return !FORBIDDEN.test(text);
 }
 
-/** Returns the text with a space instead of each character that texts cannot have. */
+/** Returns the text with a space instead of each forbidden character. */
 export function storable(text: string): string {
   return text.replaceAll(ALL_FORBIDDEN, ' ');
 }
 
-/** Returns whether a reader sees anything of the text. */
+/** Returns whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }
@@ -86,8 +90,7 @@ function composed(text: string, max = Infinity): string {
 }
 
 /**
- * Returns what `normalize` returns, which alone takes quadratic time for thousands of combining marks in a
- * row.
+ * Returns the result of `normalize`, without its quadratic time for thousands of combining marks in a row.
  */
 export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
   return text
@@ -96,8 +99,8 @@ export function normalized(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'):
 }
 
 /**
- * Sorts marks by their combining classes, as all normal forms do: those of one class, and starters, keep
- * their places.
+ * Sorts marks by their combining classes, as all normal forms do. Marks of one class, and starters, keep
+ * their order.
  */
 function inCanonicalOrder(run: string): string {
   let ordered = '';
@@ -119,8 +122,8 @@ function inCanonicalOrder(run: string): string {
 }
 
 /**
- * Returns the marks that a mark stands for, mostly itself, with the first mark that was seen `of` the class
- * of each.
+ * Returns the marks that a mark decomposes to, usually itself, each with the first mark seen `of` its
+ * combining class.
  */
 function partsOf(given: string): Part[] {
   const known = partsOfMarks.get(given);
@@ -161,7 +164,7 @@ function joinersBetween(joiners: string, at: number, text: string): string {
   if (FLAG.test(joiners) && EMOJI.test(before)) return joiners;
   if (!LETTER_OR_EMOJI.test(before) || after === undefined) return '';
   if (!LETTER_OR_EMOJI.test(String.fromCodePoint(after))) return '';
-  // Repeated ones look like one.
+  // Repeated joiners look like one.
   return joiners.replaceAll(/(\p{Join_Control})\p{Join_Control}+/gu, '$1');
 }
 

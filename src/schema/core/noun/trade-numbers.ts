@@ -8,13 +8,13 @@ import { codeText, figure, identifierText, text } from './rules.ts';
 /** The supplier's own number of a record. */
 export const reference = identifierText(MAX_REFERENCE);
 
-/** A GTIN, as it was given. */
+/** A GTIN, with the digits that were sent. */
 export const gtin = digits(/^(\d{8}|\d{12,14})$/, 'must be a GTIN of 8, 12, 13 or 14 digits');
 
 /** A GLN, the number of a place. */
 export const gln = digits(/^\d{13}$/, 'must be a GLN of 13 digits');
 
-/** Returns a GTIN with 14 digits: shorter ones are the same with zeros in front. */
+/** Returns a GTIN with 14 digits: shorter ones are padded with zeros. */
 export function paddedGtin(value: string): string {
   return value.padStart(14, '0');
 }
@@ -25,7 +25,7 @@ export const unitsPerCase = count(MAX_UNITS_PER_CASE);
 export const shelfLifeDays = count(MAX_SHELF_LIFE_DAYS);
 export const shelfLifePercent = count(100);
 
-/** The ISO 3166-1 alpha-2 codes. Intl knows others too, such as EU. */
+/** The ISO 3166-1 alpha-2 codes. Intl has others too, such as EU. */
 const COUNTRIES = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

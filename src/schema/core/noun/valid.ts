@@ -31,7 +31,7 @@ export function faultsIn(schema: z.ZodType, input: unknown): Fault[] {
   return error ? faultsOf(error, input, 'field') : [];
 }
 
-/** Returns the message of an issue whose rule has none of its own; undefined for that of the library. */
+/** Returns our message for an issue whose rule has no message; undefined for the library's message. */
 function wordingOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -108,7 +108,7 @@ export function pathOf(path: PropertyKey[]): string | null {
   return text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text;
 }
 
-/** Returns the violation that an issue reports: as its rule declares it, else as its code means. */
+/** Returns the violation of an issue: the one that its rule declares, else the one that its code implies. */
 function violationOf(issue: z.core.$ZodIssue, input: unknown, noun: InputNoun): Violation {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.path.length === 0) {
     return violation('not_an_object', 'The input must be an object');

@@ -4,7 +4,7 @@ import { finding } from './issues.ts';
 import { enumOf } from './kinds.ts';
 import { lengthFirst } from './rules.ts';
 
-/** In the order of the week, which begins on Monday. */
+/** The days of the week in their order, from Monday. */
 export const WEEKDAY = enumOf('Weekday', 'A day of the week.', {
   monday: 'Monday, the first day of the week.',
   tuesday: 'Tuesday.',
@@ -25,8 +25,8 @@ const weekdays = lengthFirst(
 ).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
 
 /**
- * Days of the week that are closed every week. The column has a bit for each from Monday on: an array could
- * not be null for a branch that has those of its account.
+ * Days of the week that are closed every week. The column has a bit for each, from Monday: an array could not
+ * be null for a branch with the days of its account.
  */
 export const CLOSED_WEEKDAYS = {
   type: WEEKDAY.type,
@@ -48,7 +48,7 @@ type InBits<Values extends Given> = Omit<Values, 'closedWeekdays'> & {
   closedWeekdays?: number | Extract<Values['closedWeekdays'], null>;
 };
 
-/** Returns the values of a record with its closed days of the week as the column has them. */
+/** Returns the values of a record, with its closed days of the week as the bits of the column. */
 export function inBits<Values extends Given>({ closedWeekdays: days, ...values }: Values): InBits<Values> {
   return { ...values, ...(days !== undefined && { closedWeekdays: days && bitsOf(days) }) } as InBits<Values>;
 }
@@ -57,13 +57,13 @@ function bitsOf(days: readonly Weekday[]): number {
   return days.reduce((bits, day) => bits | (1 << DAYS.indexOf(day)), 0);
 }
 
-/** Returns the days of the week of a column, from Monday on. */
+/** Returns the days of the week whose bits are set, from Monday. */
 export function weekdaysIn(bits: number): Weekday[] {
   return DAYS.filter((_, at) => (bits >> at) & 1);
 }
 
-/** Returns whether a date, YYYY-MM-DD, is on one of the days of the week of a column. */
+/** Returns whether a date, YYYY-MM-DD, is on a day of the week whose bit is set. */
 export function isOnWeekday(bits: number, date: string): boolean {
-  // Most are asked for thousands of dates, and have none.
+  // Quick for branches without closed weekdays, as most are: they are checked for thousands of dates.
   return bits !== 0 && ((bits >> ((new Date(date).getUTCDay() + 6) % DAYS.length)) & 1) === 1;
 }

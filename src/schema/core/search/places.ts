@@ -1,8 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 
-/**
- * A table whose column `words` has the text that words are searched in, which the trigger `set_words` writes.
- */
+/** A table with a column `words`, the text that is searched, which the trigger `set_words` writes. */
 export type WordTable = 'products' | 'supermarkets' | 'branches' | 'deliveries';
 
 /** Notes and numbers of deliveries are indexed by three characters only. */
@@ -11,15 +9,12 @@ const MIN_IN_DELIVERIES = 3;
 /** An index of trigrams finds words with three Latin letters or digits in a row. */
 const HAS_TRIGRAM = /[a-z\d]{3}/i;
 
-/** Returns whether only the index of single characters and of two in a row finds the word. */
+/** Returns whether a word has no trigram, so that only the index of shorter parts finds it. */
 export function isShort(word: string): boolean {
   return !HAS_TRIGRAM.test(word);
 }
 
-/**
- * The condition that a record has a word, ignoring case and marks, which is quick for few records and for
- * those of a page.
- */
+/** Returns the condition that a record has a word, ignoring case and marks. It is quick for few records. */
 export function recordHas(word: string): Prisma.Sql {
   return Prisma.sql`words LIKE word_pattern(${word})`;
 }
@@ -36,13 +31,13 @@ export function deliveryHas(word: string): Prisma.Sql | false {
   return Prisma.sql`(words IS NOT NULL AND ${recordHas(word)})`;
 }
 
-/** Selects records with a word, to begin with by an index, or to compare others with. */
+/** Selects records with a word: `few` by an index, `many` as a condition on other records. */
 export type Select = (word: string, how: 'few' | 'many') => Prisma.Sql;
 
 /**
  * Returns how to select a column of a table's records with a word.
  *
- * @param isWhole whether also in what only the read scope of the records shows; otherwise in their names
+ * @param isWhole whether to search all texts that the read scope shows, instead of names only
  */
 export function recordsWith(
   table: Exclude<WordTable, 'deliveries'>,

@@ -10,7 +10,10 @@ import { finding } from '../noun/issues.ts';
 
 /** The maximum number of ids in a condition. With more, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
-/** The maximum for records of the list itself. With more, its statement, which needs no look-up, is quick. */
+/**
+ * The maximum number of matching records of the list itself. Above it, the list's statement is quick without
+ * a look-up.
+ */
 export const MAX_OWN = 200;
 
 /** Records with a word, which records of the list refer to. */
@@ -19,15 +22,15 @@ interface ReferredRecords {
   column: Prisma.Sql;
   /** Selects their ids. */
   ids: Select;
-  /** The condition for records of the list if there are many (default: that the column is one of the ids). */
+  /** Returns the condition on the list if many records match (default: that the column is one of the ids). */
   many?(word: string): Prisma.Sql;
-  /** The maximum number of records that are not many (default: {@link MAX_NAMED}). */
+  /** The maximum number of records that are looked up by id (default: {@link MAX_NAMED}). */
   max?: number;
-  /** Returns whether a word is looked for in these records (default: every word is). */
+  /** Returns whether these records are searched for a word (default: always). */
   isFor?(word: string): boolean;
 }
 
-/** Where the texts of a search can occur. */
+/** The columns and records in which a search looks for texts. */
 interface Searched {
   /** Returns the conditions that the record itself has the text. */
   own(text: string): (Prisma.Sql | false)[];
@@ -43,14 +46,14 @@ export const BY_WORDS = {
   ),
 } as const;
 
-/** Returns the condition that each word occurs in one of the places, in any order. */
+/** Returns the condition that each word occurs in one of the searched texts, in any order. */
 export function withWords(search: string, searched: Searched): FilterCondition {
   return withTexts(wordsOf(search), searched);
 }
 
 /**
- * Returns the condition that each text occurs in one of the places. The filters `words` and `search` are made
- * of it.
+ * Returns the condition that each text occurs in one of the searched texts. The filters `words` and `search`
+ * use it.
  */
 export function withTexts(texts: readonly string[], { own, places }: Searched): FilterCondition {
   return async (db: Db) => {
@@ -94,8 +97,8 @@ function wordsOf(search: string): string[] {
 }
 
 /**
- * Finds the ids of each text at each place, with one statement; one more than the maximum shows that there
- * are more.
+ * Finds the ids of the records with each text, in each of the tables, with one statement. One more than the
+ * maximum shows that there are more.
  */
 async function idsOf(
   db: Db,

@@ -13,7 +13,7 @@ export const SECRET = { extensions: { secret: 'stored' satisfies SecretKind } } 
 /** Declares that a field returns a secret which the database never stores in plain text. */
 export const NEVER_PLAIN = { extensions: { secret: 'neverPlain' satisfies SecretKind } } as const;
 
-/** Documents that were parsed once and are kept. */
+/** The kinds of secrets by document. Documents that are parsed once are kept. */
 const secretKinds = new WeakMap<DocumentNode, SecretKind | undefined>();
 
 /** Returns the kind of secret, the stricter one if there are both, that a valid document selects anywhere. */

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 const ROWS_PER_REQUEST = 20;
 
 /**
- * Counts the rows of a call, besides those that were counted with it: at first the call counts as one
- * request, which pays for twenty rows.
+ * Counts rows as requests, after `counted` earlier ones of the same call. The call itself is one request,
+ * which covers twenty rows.
  *
  * @throws AppError `rate_limited` if the account has too few requests left
  */

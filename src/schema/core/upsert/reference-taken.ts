@@ -10,9 +10,9 @@ import { withReferences } from './with-references.ts';
 type Reference = string | null | undefined;
 
 /**
- * Runs a write of one record, whose reference is the only value that another record can have.
+ * Runs a write of one record whose reference another record may have.
  *
- * @param reference that of the record, or what returns it after the write has failed
+ * @param reference the reference of the record, or a function that returns it after the write has failed
  * @throws AppError `validation_error` on `reference` if another record has it
  */
 export async function withReference<T>(

@@ -18,17 +18,17 @@ export interface RowResult {
   outcome: RowOutcome;
   id: bigint | null;
   error: RowError | null;
-  /** The names of the fields in which the record differs from the row, for that outcome. */
+  /** The names of the fields in which the record differs from the row, for the outcome `differs`. */
   differs?: readonly string[];
 }
 
-/** A valid row, and its place in the input. */
+/** A valid row, and its position in the input. */
 export interface InputRow<Values> {
   index: number;
   values: Values;
 }
 
-/** Returns the fields of a row: the reference, which each needs, and those that can change. */
+/** Returns the fields of a row: the required reference, and the fields that can change. */
 export function rowFields(fields: Fields): Fields {
   const { reference, ...others } = Object.fromEntries(fieldsIn(fields, 'change'));
   const { isOptional: _, isClearable: __, ...required } = reference!;
@@ -50,11 +50,11 @@ export function rowFields(fields: Fields): Fields {
 export interface ResolvedRow {
   /** The faults of its references. */
   faults: readonly Fault[];
-  /** Returns the path of the field that the caller sent for the one at a path. */
+  /** Returns the path that the caller sent for the path of a resolved field. */
   pathOf(path: string): string;
 }
 
-/** Returns the result of a refused row. @throws the given error, if it is not the caller's */
+/** Returns the result of a refused row. @throws the error itself, unless it is an `AppError` */
 export function refused(index: number, error: unknown, pathOf?: ResolvedRow['pathOf']): RowResult {
   if (!(error instanceof AppError)) throw error;
   return refusedBy(index, (pathOf ? error.renamed(pathOf) : error).faults);
@@ -127,7 +127,8 @@ interface Ordered {
 }
 
 /**
- * Returns the results in the order of the input. Their details are together as many as one request can have.
+ * Returns the results in the order of the input. All their details together are limited like those of one
+ * request.
  */
 export function inOrderOfInput<Result extends Ordered>(results: readonly Result[]): Result[] {
   let left = MAX_FAULTS;

@@ -14,7 +14,7 @@ export interface Upserted {
   create: z.ZodType;
 }
 
-/** A row that was refused by its form, and what is missing in it if its record is new. */
+/** A row that was refused, and the faults that it has if its record is new. */
 interface Incomplete {
   result: RowResult;
   row: GivenRow;
@@ -27,7 +27,8 @@ interface GivenRow {
 }
 
 /**
- * Adds to rows that were refused by their form what their new records lack, in the order of a single request.
+ * Adds the missing fields of new records to rows that were refused, in the order in which a single request
+ * reports them.
  */
 export async function withMissing(
   context: Context,
@@ -84,7 +85,7 @@ function branchesOf({ branches }: GivenRow): GivenRow[] {
   return Array.isArray(branches) ? branches : [];
 }
 
-/** Returns which references of rows records of the account have. */
+/** Returns the references that records of the account already have. */
 async function knownOf(
   context: Context,
   noun: Upserted['noun'] | 'Branch',

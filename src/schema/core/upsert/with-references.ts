@@ -13,9 +13,9 @@ interface ReferencesQuery {
 }
 
 /**
- * Returns the query of the records with these references. It looks up one after the other, because the
- * statistics do not know yet what the same transaction has written: with `reference = ANY(…)` each call could
- * read the whole account.
+ * Returns the query of the records with these references. It looks up one at a time, because statistics lack
+ * the rows that the same transaction has written: with `reference = ANY(…)`, each call could read the whole
+ * account.
  */
 export function withReferences({
   noun,

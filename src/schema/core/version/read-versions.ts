@@ -12,7 +12,7 @@ export type VersionKey = bigint | { deliveryId: bigint; productId: bigint };
  */
 export type VersionedKind = Versioned | 'account' | 'person' | 'line';
 
-/** Returns how messages call a record of a kind. */
+/** Returns the word for a record of a kind in messages. */
 export function wordOf(kind: VersionedKind): string {
   return kind in NOUNS ? NOUNS[kind as Versioned].word : kind;
 }

@@ -28,7 +28,7 @@ export async function ifVersion<T>(
 }
 
 /**
- * Requires that a record, which the transaction has locked, has this version.
+ * Requires that a record, which the transaction has locked, still has the version `ifMatch`.
  *
  * @throws AppError `precondition_failed` on ifMatch, `not_found`
  */
@@ -45,8 +45,9 @@ export async function requireVersion(
 }
 
 /**
- * Requires that what the transaction has locked has this version; undefined for what does not exist.
+ * Requires that a locked record has the version `ifMatch`.
  *
+ * @param version undefined if the record does not exist
  * @throws AppError `precondition_failed` on ifMatch
  */
 export function requireMatch(version: string | undefined, ifMatch: string | null | undefined): void {

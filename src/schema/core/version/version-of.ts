@@ -9,7 +9,7 @@ export const VERSION =
 type VersionLoaders = Partial<Record<VersionedKind, DataLoader<VersionKey, string>>>;
 const loaders = new WeakMap<Context, VersionLoaders>();
 
-/** Returns the version of a record; those of a response are read together. */
+/** Returns the version of a record. All versions of a response are read together. */
 export function versionOf(context: Context, kind: VersionedKind, key: VersionKey): Promise<string> {
   const ofContext = loaders.get(context) ?? {};
   loaders.set(context, ofContext);

@@ -1,11 +1,11 @@
 import { runForService } from '../../../database/current-work.ts';
 
-/** Much later than the response, however long the database takes. */
+/** The delay of the work, far beyond the response however slow the database is. */
 const LATER_MS = 250;
 
 /**
- * Does work after the response, so that its time does not say whether there was any. Work that has not begun
- * is lost when the process stops. It must not throw.
+ * Runs work after the response, so that the response time does not reveal whether there was any. Work that
+ * has not begun is lost when the process stops. It must not throw.
  */
 export function afterResponse(work: () => Promise<void>): void {
   setTimeout(() => void runForService(work), LATER_MS).unref();

@@ -2,10 +2,9 @@ import type { Db } from '../../../database/connect.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Runs statements at the end of the open transaction, just before the commit. They lock rows that others
- * need, which would otherwise wait for everything that follows in the transaction.
+ * Runs statements just before the commit, because the rows that they lock are shared with other transactions.
  *
- * @param place what they lock: all transactions take these in the same order
+ * @param place the locked rows: all transactions lock these in the same order
  */
 export async function beforeCommit(
   context: Context,
@@ -17,7 +16,8 @@ export async function beforeCommit(
 }
 
 /**
- * Does what cannot be undone, such as sending a mail, once the open transaction of the request is committed.
+ * Runs work that cannot be undone, such as sending a mail, after the open transaction of the request is
+ * committed.
  */
 export function afterCommit({ after }: Pick<Context, 'after'>, work: () => void): void {
   if (after) after.committed.push(work);
@@ -25,8 +25,8 @@ export function afterCommit({ after }: Pick<Context, 'after'>, work: () => void)
 }
 
 /**
- * Does what must last even if the open transaction of the request is rolled back, after its end. `work` gets
- * the context outside of the transaction, and must not throw.
+ * Runs work whose effect must last even if the open transaction of the request is rolled back, after that
+ * transaction. `work` gets the context outside of the transaction, and must not throw.
  */
 export async function afterEnd(context: Context, work: (outside: Context) => Promise<void>): Promise<void> {
   if (context.after) context.after.ended.push(work);

@@ -2,8 +2,8 @@ import { inTransaction, type Tx } from '../../../database/connect.ts';
 import type { AfterTransaction, Context } from '../context.ts';
 
 /**
- * Runs `work` in one transaction. After the commit it announces its events, and does what waited for the
- * commit or the end; within an open transaction, that waits for the outer one.
+ * Runs `work` in one transaction. After the commit, announces its events and runs the deferred work. Within
+ * an open transaction, these wait for the outer one.
  */
 export async function inOneTransaction<T>(
   context: Context,
@@ -34,7 +34,7 @@ export async function inOneTransaction<T>(
 }
 
 /**
- * In one order, so that transactions that lock the same rows here wait for each other, but never in a circle.
+ * Runs the statements in a fixed order, so that transactions that lock the same rows here cannot deadlock.
  */
 async function runLast(tx: Tx, { last }: AfterTransaction): Promise<void> {
   const inOrder = last.toSorted((one, other) =>

@@ -2,7 +2,7 @@ import { isTransaction } from '../../../database/direct/direct.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Runs `work`; in an open transaction, a failure undoes only its changes, and what was to follow their
+ * Runs `work`. In an open transaction, a failure undoes only its changes and the work deferred to their
  * commit.
  *
  * @param hasFailed whether a result is a failure, besides what `work` throws
@@ -25,7 +25,7 @@ export async function inSavepoint<T>(
       await db.$executeRaw`ROLLBACK TO SAVEPOINT work`;
       after?.committed.splice(waiting);
     }
-    // Also after a failure: a savepoint around this one has the same name.
+    // The savepoint is released even after a failure, because an outer savepoint has the same name.
     await db.$executeRaw`RELEASE SAVEPOINT work`;
   }
 }

@@ -14,10 +14,9 @@ interface WriteStatement {
 }
 
 /**
- * Changes records, publishes the events in the same statement, and announces them: after the commit, if this
- * is in a transaction.
+ * Changes records and publishes the events in the same statement. Announces the events after the commit.
  *
- * @param returns what follows SELECT: columns and the part they are from
+ * @param returns the clause after SELECT: columns and the part they are from
  */
 export async function write<Row extends object>(
   context: Context,
@@ -47,20 +46,20 @@ interface WrittenModels {
   Product: Product;
 }
 
-/** The selection of verbs whose caller needs no more. */
+/** The selection of callers that need only the id. */
 export const ID_ONLY: Query = { select: { id: true } };
 
 /**
- * A changed record. Only its id and the columns that were selected have values, so that only fields of the
- * same selection may read it.
+ * A changed record. Only its id and the selected columns have values, so only fields of the same selection
+ * may read it.
  */
 export type WrittenRecord<Model extends keyof WrittenModels> = WrittenModels[Model];
 
 /**
- * Changes one record like {@link write}, and returns it as `selection` selects it, which saves reading it
+ * Changes one record like {@link write}, and returns the columns of `selection`, which saves reading it
  * again.
  *
- * @param sources for each model, the part that wrote its rows: the statement sees the tables as they were
+ * @param sources for each model, the part that wrote its rows: the statement cannot see them in the tables
  * @returns the record; undefined if the statement wrote none
  */
 export async function writeRecord<Model extends keyof WrittenModels>(

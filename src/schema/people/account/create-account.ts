@@ -24,7 +24,7 @@ export interface AccountSummary {
   plan: Plan;
 }
 
-/** A stored account, with the person who owns it. */
+/** A stored account, with its owner. */
 export interface StoredAccount extends AccountSummary {
   ownerId: bigint;
 }

@@ -2,10 +2,10 @@ import { type Db, inTransaction, type Tx } from '../../../database/connect.ts';
 import { fault } from '../../core/errors.ts';
 import { emailKey } from '../../core/noun/rules.ts';
 
-/** How long a deleted account can be restored. Then its rows are deleted. */
+/** How long a deleted account can be restored, in days. Then its rows are deleted. */
 export const GRACE_DAYS = 30;
 
-/** A deleted account, and since when it is. */
+/** A deleted account, and the time of its deletion. */
 export interface DeletedAccount {
   id: bigint;
   deletedAt: Date;
@@ -51,7 +51,7 @@ export interface RestoredAccount {
 /**
  * Restores a deleted account, and enables the webhooks that were active. Sessions stay ended.
  *
- * @param enable enables what its deletion silenced, and returns the ids of these webhooks
+ * @param enable enables the webhooks that the deletion deactivated, and returns their ids
  * @throws AppError `not_found`, or `invalid_transition` if it is not deleted, or no longer complete
  */
 export function restoreAccount(
@@ -77,7 +77,7 @@ interface LockedAccount {
   id: bigint;
   email: string;
   deletedAt: Date | null;
-  /** Whether its rows may be deleted by now. */
+  /** Whether the rows of the account may be deleted now. */
   isOver: boolean;
 }
 

@@ -87,7 +87,7 @@ export const Account = builder.prismaObject('Account', {
       description: 'What is left of the rate limits.',
       authScopes: READER,
       type: AccountUsage,
-      // A session has its own window, but its user wants to see the status of the keys.
+      // A session has limits of its own, but its user wants to see the usage of the keys.
       resolve(_account, _args, context) {
         const { visit, usage } = httpOf(context);
         return context.caller && visit ? visit.usageOfKeys(context.caller) : usage;

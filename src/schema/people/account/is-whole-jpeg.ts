@@ -25,7 +25,9 @@ export function isWholeJpeg(file: Buffer): boolean {
   return false;
 }
 
-/** Returns where the next marker is. In a scan, FF is followed by 0, and restarts have marks of their own. */
+/**
+ * Returns the position of the next marker. In a scan, FF is followed by 0, and restart markers count as data.
+ */
 function endOfScan(file: Buffer, from: number): number {
   let at = file.indexOf(0xff, from);
   while (at >= 0 && isInScan(file[at + 1])) at = file.indexOf(0xff, at + 2);

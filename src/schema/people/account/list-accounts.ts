@@ -2,9 +2,9 @@ import type { Db } from '../../../database/connect.ts';
 
 export const MAX_ACCOUNTS = 1_000;
 
-/** Where a list of accounts starts, and how long it is. */
+/** The start and the length of a page of accounts. */
 export interface AccountsPage {
-  /** Accounts with larger ids (default: from the first one). */
+  /** The id after which the page starts (default: the first account). */
   after?: bigint | undefined;
   limit: number;
 }

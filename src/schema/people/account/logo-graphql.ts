@@ -10,7 +10,7 @@ import { setLogo } from './set-logo.ts';
 const ANY_CALLER = { caller: true } as const;
 const MANAGER = { manager: 'account' } as const;
 
-/** The entry of the audit log says that the account was changed, once the image is another one. */
+/** An entry is written only if the image has changed. */
 const AUDIT = {
   done: 'account.changed',
   state: (_args: unknown, context: Context) => findLogoId(context),
@@ -20,7 +20,7 @@ const AUDIT = {
 const Logo = builder.prismaObject('Logo', {
   description: 'The logo of the company.',
   authScopes: ANY_CALLER,
-  // Everything but the content, which only its address serves.
+  // Excludes the content, which only its address serves.
   select: { digest: true },
   fields: (t) => ({
     id: t.exposeID('digest', { description: 'Changes with the image.' }),

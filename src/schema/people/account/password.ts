@@ -13,7 +13,9 @@ export const newPassword = z
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
-/** Validates a password that is to be checked. It may be shorter than new passwords must be. */
+/**
+ * Validates a password that is compared with the stored one. It may be shorter than new passwords must be.
+ */
 export const triedPassword = z
   .string('must be a string')
   .min(1, 'must not be empty')

@@ -14,7 +14,7 @@ const NAMES: Record<keyof Quotas, string> = {
   standingOrders: 'standing orders that have not ended',
 };
 
-/** How to make room without a larger plan. Records of other kinds cannot be deleted. */
+/** The ways to make room without a larger plan. Records of other kinds cannot be deleted. */
 const REMEDIES: Partial<Record<keyof Quotas, string>> = {
   webhooks: 'Delete a webhook you no longer need, or upgrade the plan',
   apiKeys: 'Revoke a key you no longer use, or upgrade the plan',
@@ -39,7 +39,7 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
 
 /**
  * Requires room for one more of the rows that `rows` selects. It locks the account until the transaction
- * ends, so that no other transaction takes the room first, and counts no further than the quota.
+ * ends, so that no other transaction takes the last room, and counts no further than the quota.
  *
  * @throws AppError `quota_exceeded`
  */

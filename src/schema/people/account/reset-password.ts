@@ -7,7 +7,7 @@ import { hashPassword, newPassword } from './password.ts';
 
 const ResetPassword = z.strictObject({ email: z.string(), password: newPassword });
 
-/** Whose password was reset. */
+/** The person whose password was reset. */
 export interface PasswordReset {
   accountId: bigint;
   personId: bigint;

@@ -2,10 +2,9 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { logoImageIn } from './logo-image.ts';
 
 /**
- * Makes an image the logo of the company, instead of the one before.
+ * Replaces the logo of the company.
  *
  * @param image in base64
- *
  * @throws AppError `validation_error` on image
  */
 export async function setLogo(context: Context, image: string): Promise<void> {

@@ -10,7 +10,7 @@ import { finding } from '../../core/noun/issues.ts';
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 const RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
 
-/** An IANA time zone, as far as Node.js can tell. */
+/** A rule for an IANA time zone that Node.js knows. */
 export const timeZone = codeText().refine(
   (name) => TIME_ZONE_NAME.test(name) && isTimeZone(name),
   finding('unknown_time_zone', RULE),

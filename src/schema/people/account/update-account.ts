@@ -11,11 +11,7 @@ import { ACCOUNT_FIELDS } from './fields.ts';
 
 const UpdateAccount = given(z.strictObject(rulesToChange(ACCOUNT_FIELDS)), ACCOUNT_FIELDS);
 
-/**
- * Changes the given fields of the account.
- *
- * @throws AppError `validation_error`, `precondition_failed`
- */
+/** Changes the fields of the input. @throws AppError `validation_error`, `precondition_failed` */
 export async function updateAccount(
   context: Context,
   input: unknown,

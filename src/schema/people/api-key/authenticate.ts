@@ -7,9 +7,7 @@ import { fault } from '../../core/errors.ts';
 import { hashOf, isKey, PREFIX } from './key-format.ts';
 import type { Scope } from '../../core/caller/scopes.ts';
 
-/**
- * The keys with the hashes in parameter $1, for statements that do more with them; `position` counts from 1.
- */
+/** SQL for the keys whose hashes are in parameter $1, for larger statements; `position` counts from 1. */
 export const CALLERS = keysBy(
   `JOIN api_keys key ON (key.secret_hash = requested.hash
      OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))`,
@@ -47,10 +45,12 @@ function keysBy(joins: string, value: string, lastUsed: string): string {
     WHERE key.revoked_at IS NULL AND account.deleted_at IS NULL`;
 }
 
-/** Which value of a key was sent: one before the present may be in its grace period. */
+/** The value of a key that was sent. Old values can be in their grace period. */
 type ValueOfKey = 'present' | 'previous' | 'earlier';
 
-/** The statements that record a use, by the value that was used: it may have been replaced meanwhile. */
+/**
+ * The statements that record a use, by the value that was sent, because it may have been replaced meanwhile.
+ */
 const TOUCHES = {
   present: touchOf('api_keys', 'last_used_at', 'id', 'secret_hash'),
   previous: touchOf('api_keys', 'previous_secret_last_used_at', 'id', 'previous_secret_hash'),
@@ -64,7 +64,7 @@ function touchOf(table: string, column: string, key: string, hash: string): stri
       AND (${column} IS NULL OR ${column} < date_trunc('minute', now()))`;
 }
 
-// Created once, because anonymous clients can cause thousands of them.
+// The error is created once, because anonymous clients can cause thousands of them.
 const NO_KEY = fault('no_credentials', 'Send your API key as Authorization: Bearer <API_KEY>');
 const DAMAGED_KEY = fault(
   'malformed_key',
@@ -73,13 +73,13 @@ const DAMAGED_KEY = fault(
 const UNKNOWN_KEY = fault('unknown_key', 'This API key is not valid');
 const EXPIRED_KEY = fault('api_key_expired', 'This API key has expired');
 
-/** A key that was found, with its account. */
+/** A key that was found by its hash, with its account. */
 export interface KeyRow {
   /** The index in the list of hashes, from 1. */
   position: string;
   account_id: string;
   id: string;
-  /** Separated by spaces. */
+  /** The scopes, separated by spaces. */
   scopes: string;
   plan: Plan;
   time_zone: string;

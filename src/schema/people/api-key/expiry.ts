@@ -1,6 +1,6 @@
 import { AT_ITS_END, type Expiry } from '../../../database/expiry.ts';
 
-/** Secrets of before a rotation. A key that has expired stays in the list of keys. */
+/** Expired old values of keys that were rotated. A key that has expired stays in the list of keys. */
 export const API_KEY_EXPIRY: readonly Expiry[] = [
   {
     table: 'api_key_earlier_secrets',

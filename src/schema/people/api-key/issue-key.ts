@@ -49,7 +49,7 @@ export async function issueKey(db: Db, accountId: bigint, input: unknown, cell?:
   });
 }
 
-/** Returns the columns that are stored of a key's value: its hash and its last four characters. */
+/** Returns the columns that store the value of a key: its hash and its last four characters. */
 export function secretOf(key: string) {
   return { secretHash: new Uint8Array(hashOf(key)), lastFour: key.slice(-4) };
 }

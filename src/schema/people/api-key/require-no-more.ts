@@ -2,7 +2,7 @@ import { type Caller, insufficientScope } from '../../core/context.ts';
 import type { Scope } from '../../core/caller/scopes.ts';
 
 /**
- * Requires that a key whose value a person learns has no scope that their role lacks.
+ * Requires that a key whose value a person sees has no scope that their role lacks.
  *
  * @throws AppError `insufficient_scope`
  */

@@ -24,9 +24,9 @@ export const graceRule = z
 const Rotation = z.object({ graceSeconds: graceRule });
 
 /**
- * Replaces the secret of a key, keeping its id. Without `caller` it may be a key of any account. The old
- * secret stays valid for `graceSeconds`, and older ones until their own grace periods end; without one, all
- * old secrets end now. With `isOwn`, the caller is the key, and must have sent its present value.
+ * Replaces the value of a key, which keeps its id. Without `caller`, the key may belong to any account. The
+ * old value stays valid for `graceSeconds`, and older ones until their own grace periods end; without
+ * `graceSeconds`, all end now. With `isOwn`, the caller is the key, and must have sent its present value.
  *
  * @throws AppError `quota_exceeded` when more secrets would be in their grace periods, `not_found` for an
  * unknown or revoked key, `validation_error`, `insufficient_scope` if the key has a scope that the caller
@@ -66,8 +66,8 @@ export async function rotateKey(
 }
 
 /**
- * Keeps the secret before the present one, if it is in its grace period; without a new grace period, ends
- * all.
+ * Keeps the value before the present one, if it is in its grace period. Without a new grace period, ends all
+ * old values.
  */
 async function keepEarlier(tx: Tx, accountId: bigint, keyId: bigint, keeps: boolean): Promise<void> {
   if (!keeps) return void (await tx.apiKeyEarlierSecret.deleteMany({ where: { accountId, keyId } }));

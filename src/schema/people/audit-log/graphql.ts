@@ -76,7 +76,7 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
 });
 
 const LOG = { model: 'AuditEntry', orders: BY_CREATION, filters: AUDIT_FILTERS } satisfies List;
-/** Covers checking all entries of an account, which a filter that matches nothing does. */
+/** The cost in points of checking all entries of an account, for a filter that matches none. */
 const COST = 20;
 
 const AuditConnection = connectionType('AuditEntry', AuditEntry, { manager: 'account' });

@@ -18,8 +18,8 @@ export async function claimEmail(tx: Tx, directory: Directory | undefined, email
 }
 
 /**
- * Releases the claim of an e-mail that nobody in this cell has. Returns whether there was one. Call it
- * outside of a transaction that changes e-mails, because it must see the outcome of that.
+ * Releases the claim of an e-mail that nobody in this cell has. Returns whether there was a claim. Call it
+ * after the transaction that changes e-mails, because it must see its outcome.
  *
  * @throws AppError `validation_error` if an account has the e-mail, or another cell
  */

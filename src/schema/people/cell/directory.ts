@@ -8,8 +8,8 @@ const CONNECTIONS = 2;
 const TIMEOUT_MS = 2_000;
 const PAGE = 2_000;
 
-// Several statements without parameters are one transaction. The key keeps outsiders from guessing which
-// hashes are adjacent.
+// Statements without parameters run in one transaction. The key keeps outsiders from guessing which hashes
+// are adjacent.
 const PREPARE = `
   SELECT pg_advisory_xact_lock(${LOCK_KEY});
   CREATE SCHEMA IF NOT EXISTS directory;
@@ -46,7 +46,7 @@ const ADOPT = `
 
 /** Maps e-mail addresses to cells, for all cells. Addresses must be normalized as in accounts. */
 export interface Directory {
-  /** This cell. */
+  /** The name of this cell. */
   cell: string;
   /**
    * Reserves an e-mail for this cell, and returns whether it was unclaimed. Repeating it is allowed, because
@@ -56,8 +56,8 @@ export interface Directory {
    */
   claim(email: string): Promise<boolean>;
   /**
-   * Releases an e-mail if this cell has claimed it. Returns the cell that had, undefined if none. Called by
-   * `releaseEmail`.
+   * Releases an e-mail if this cell has claimed it. Returns the cell that had claimed it; undefined for none.
+   * Called by `releaseEmail`.
    */
   release(email: string): Promise<string | undefined>;
   /**

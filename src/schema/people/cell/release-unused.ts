@@ -3,7 +3,8 @@ import { AppError } from '../../core/errors.ts';
 import { releaseEmail } from './claim-email.ts';
 
 /**
- * Releases the claim of an e-mail that nobody of the account has, so that people of other cells can have it.
+ * Releases the claim of an e-mail that nobody in the account has any more, so that people of other cells can
+ * use it.
  */
 export async function releaseUnused(
   { db, settings: { directory }, log }: Context,

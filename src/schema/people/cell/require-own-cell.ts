@@ -3,9 +3,9 @@ import type { Context } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import type { Visit } from '../../core/caller/visit.ts';
 
-/** Browsers follow it with the same request. */
+/** The status of the redirect, which browsers follow with the same request. */
 const TEMPORARY_REDIRECT = 307;
-/** Long enough to sign in; the session then extends the cookie. */
+/** How long the cookie lasts before the sign-in; the session then extends it. */
 const LEAD_MS = 10 * 60_000;
 
 /**

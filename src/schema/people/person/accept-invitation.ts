@@ -24,7 +24,7 @@ const token = z.string('must be a string');
 const GivenLink = z.looseObject({ token });
 const AcceptInvitation = z.strictObject({ token, password: newPassword });
 
-/** An invitation as it is shown to whoever has its link. */
+/** An invitation as the page of its link shows it. */
 export interface OpenInvitation {
   accountId: bigint;
   id: bigint;
@@ -45,9 +45,8 @@ export function findInvitation(context: Context, given: string): Promise<OpenInv
 }
 
 /**
- * Makes the invited person one of the account's, with the password they choose, and signs their browser in.
- * Returns the id of the session. Whether the address is taken is revealed, so this counts like sign-ups that
- * fail.
+ * Adds the invited person to the account, with the password they choose, and signs their browser in. Returns
+ * the id of the session. An attempt reveals whether an address is taken, so it counts like a failed sign-up.
  *
  * @throws AppError `validation_error`, `quota_exceeded`, `rate_limited` or `service_unavailable` with
  * `retryAfter`, and what {@link tokenOfLink} throws
@@ -121,7 +120,7 @@ async function storePerson(
   context: Context,
   { accountId, token, passwordHash }: Acceptance,
 ): Promise<{ id: bigint; invitation: { id: bigint; name: string; role: Role } }> {
-  // In the order of inviting, so that the two cannot deadlock.
+  // Locked in the same order as invitations, so that the two cannot deadlock.
   await tx.$executeRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const [invitation] = await tx.$queryRaw<{ id: bigint; email: string; name: string; role: Role }[]>`
     DELETE FROM invitations

@@ -30,7 +30,7 @@ export async function changeRole(
     await tx.$executeRaw`
       UPDATE people SET role = ${role} WHERE account_id = ${caller.accountId} AND id = ${record}`;
   });
-  // The rest of the request has the new role too.
+  // The rest of the request uses the new role.
   if (record === caller.personId) setCaller(context, { ...caller, role, scopes: scopesOfRole(role) });
 }
 

@@ -113,7 +113,7 @@ builder.mutationFields((t) => ({
     audit: {
       done: 'person.removed',
       details: ({ id }, _result, before) => ({ person: id, personName: (before as FormerPerson)?.name }),
-      // A person who removed themselves has no account afterwards.
+      // People who removed themselves have no account afterwards.
       state: async ({ id }, context) =>
         context.caller && context.db.person.findUnique({ ...byId(context, id), select: { name: true } }),
     },

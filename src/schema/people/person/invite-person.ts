@@ -29,7 +29,7 @@ export interface NewInvitation {
 }
 
 /**
- * Invites a person by a link, which is mailed where there is a mail server, unless the address got too many
+ * Invites a person by a link, which is mailed if there is a mail server and the address has not got too many
  * mails. It replaces an earlier invitation of the same address.
  *
  * @throws AppError `validation_error`, `quota_exceeded`, or `rate_limited` with `retryAfter`

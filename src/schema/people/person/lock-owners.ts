@@ -10,8 +10,8 @@ export interface LockedPerson {
 }
 
 /**
- * Locks the owners of the account and one person, and returns that person and the other owners. With the
- * locks, of two owners who remove each other the second is refused.
+ * Locks the owners of the account and one person. Returns that person and the other owners. If two owners
+ * remove each other, the second is refused.
  *
  * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, or `unauthorized`
  * if they are no longer a person of the account
@@ -32,7 +32,7 @@ export async function lockOwners(
   return { person, others: owners.filter((owner) => owner.id !== id) };
 }
 
-/** Returns why the caller, who was an owner when the request began, may not go on. */
+/** Returns why the caller, an owner when the request began, is no longer permitted. */
 async function refusal(tx: Tx, context: Context): Promise<AppError> {
   const { accountId, personId } = callerOf(context);
   const [now] = await tx.$queryRaw<{ role: Role }[]>`

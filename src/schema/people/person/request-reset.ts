@@ -41,7 +41,7 @@ export async function requestReset(context: Context, input: unknown): Promise<vo
   });
   if (retryAfter !== null) throw tooMany(retryAfter);
   const actor = actorOf({ ...context, caller: null });
-  // For every address, whether or not somebody has it.
+  // Logged for every address, whether or not a person has it.
   logEntry(context.log(), 'password.reset_requested', { actor }, emailHash(email));
   if (!context.settings.mailer) return;
   await afterEnd(context, async (outside) => afterResponse(() => mailLink(outside, email, actor)));
@@ -58,7 +58,7 @@ async function mailLink(context: Context, email: string, actor: Actor): Promise<
   }
 }
 
-/** Returns whether there is such a person. An older link is replaced. */
+/** Stores the link, which replaces an older one. Returns whether the person exists. */
 function storeReset(
   { db }: Context,
   { email, token, actor }: { email: string; token: string; actor: Actor },

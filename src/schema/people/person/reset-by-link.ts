@@ -12,7 +12,7 @@ import { valid } from '../../core/noun/valid.ts';
 
 const ResetByLink = z.strictObject({ token: z.string('must be a string'), newPassword });
 
-/** A valid link, and whose password it resets. */
+/** A valid link, and the person whose password it resets. */
 interface Reset {
   accountId: bigint;
   personId: bigint;
@@ -54,7 +54,7 @@ function store(
   return inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
     const where = { accountId, personId };
-    // The person first, as everywhere, so that two changes cannot deadlock.
+    // The person is locked first, as in other changes, so that two cannot deadlock.
     await tx.$executeRaw`
       UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${personId}`;
     const used = await tx.$executeRaw`

@@ -4,7 +4,7 @@ import { requestReset, RESET_MINUTES } from './request-reset.ts';
 import { resetByLink } from './reset-by-link.ts';
 
 const PUBLIC = { public: true } as const;
-/** Alone in its operation, like signing in, because it can be redirected to another cell. */
+/** Must be the only field of its operation, like signing in, because it can be redirected to another cell. */
 const ALONE = { session: 'opens' } as const;
 
 builder.queryField('passwordResetByMail', (t) =>

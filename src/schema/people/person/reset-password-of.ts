@@ -11,22 +11,22 @@ import { valid } from '../../core/noun/valid.ts';
 import { endResets } from './end-resets.ts';
 import { lockOwners } from './lock-owners.ts';
 
-/** Letters and digits that nobody mistakes for others, because people type them on phones. */
+/** Letters and digits that are not mistaken for others, because people type them on phones. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** 16 signs are 79 bits. */
 const LENGTH = 16;
 
 const ResetPasswordOf = z.strictObject({ password: triedPassword });
 
-/** A person, and the password that they now have. */
+/** A person, and their new password. */
 export interface PersonWithPassword {
   personId: bigint;
   newPassword: string;
 }
 
 /**
- * Gives a person who is no owner a new, random password, for an owner with their own password. Ends all
- * sessions of the person and forgets their known browsers; a second factor stays on.
+ * Sets a new, random password for a person who is no owner. The owner who resets it enters their own
+ * password. Ends all sessions of the person and forgets their known browsers; a second factor stays on.
  *
  * @throws AppError `not_found`, `insufficient_scope` if the caller is no longer an owner, `validation_error`
  * for an owner and for a wrong password; `rate_limited` or `service_unavailable` with `retryAfter`

@@ -50,16 +50,16 @@ export async function sendAtOnce(
   }
 }
 
-/** A link, and what became of its mail. */
+/** A link, and the outcome of its mail. */
 export interface Mailed {
-  /** The address that took the mail; null if none was asked for, or it was not sent. */
+  /** The address that the mail was sent to; null if no mail was requested, or it was not sent. */
   mailedTo: string | null;
-  /** Why the mail was not sent; null if it was, or none was asked for. */
+  /** Why the mail was not sent; null if it was sent, or not requested. */
   unsent: AppError | null;
 }
 
 /**
- * Returns whom a link was mailed to, for the field `mailedTo`.
+ * Returns the address that a link was mailed to, for the field `mailedTo`.
  *
  * @throws AppError why the mail was not sent: the link itself is returned beside the error
  */

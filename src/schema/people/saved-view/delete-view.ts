@@ -4,11 +4,7 @@ import { recordIdOf } from '../../core/noun/record-id.ts';
 import { type SavedView, VIEW_COLUMNS } from './list-views.ts';
 import { ownerOf, type Sharing } from './owner-of.ts';
 
-/**
- * Deletes a view of the person, or one that everybody has. Returns it.
- *
- * @throws AppError `not_found`
- */
+/** Deletes a personal view, or a shared one. Returns it. @throws AppError `not_found` */
 export async function deleteView(context: Context, sharing: Sharing, id: string): Promise<SavedView> {
   const [view] = await context.db.$queryRaw<[SavedView?]>`
     DELETE FROM saved_views

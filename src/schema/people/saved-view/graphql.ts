@@ -10,7 +10,7 @@ import { deleteView } from './delete-view.ts';
 import { listViews, type SavedView } from './list-views.ts';
 import { saveView } from './save-view.ts';
 
-/** Own views are of a person. Those that everybody has are changed by those who change deliveries. */
+/** Personal views belong to a person. Shared views can be changed by all who change deliveries. */
 const OWN = { reader: true } as const;
 const SHARED = { scope: 'deliveries:write' } as const;
 

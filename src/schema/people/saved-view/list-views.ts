@@ -17,8 +17,8 @@ export const VIEW_COLUMNS = Prisma.sql`
   id, list, name, search, person_id IS NULL AS "isShared", md5(saved_views::text) AS version`;
 
 /**
- * Returns the views of a list by name: those of the person, and those that everybody has. An API key gets
- * only these.
+ * Returns the views of a list by name: those of the person and the shared ones. An API key gets only the
+ * shared ones.
  */
 export async function listViews(context: Context, list: ViewedList): Promise<SavedView[]> {
   const { accountId, personId = null } = callerOf(context);

@@ -1,10 +1,10 @@
 import { callerOf, type Context, sessionNeeded } from '../../core/context.ts';
 
-/** Whether a view is of one person, or of everybody in the account. */
+/** Whether a view belongs to one person, or is shared with everybody in the account. */
 export type Sharing = 'own' | 'shared';
 
 /**
- * Returns the person whose views are meant; null for those of everybody.
+ * Returns the person whose views are requested; null for shared views.
  *
  * @throws AppError `insufficient_scope` for an API key, which has no views of its own
  */

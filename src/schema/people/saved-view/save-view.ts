@@ -21,7 +21,7 @@ interface Given {
 }
 
 /**
- * Saves a view for the person, or for everybody in the account. One with the same name is replaced.
+ * Saves a view for the person, or for everybody in the account. A view with the same name is replaced.
  *
  * @throws AppError `validation_error`, or `precondition_failed` if the view to replace has another version or
  * is gone
@@ -35,7 +35,7 @@ export async function saveView(
   const accountId = accountOf(context);
   const owner = ownerOf(context, sharing);
   return inOneTransaction(context, async ({ db }) => {
-    // Two at once could both take the last place, or replace the same version.
+    // Two at once could together exceed the maximum, or replace the same version.
     await db.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
     if (ifMatch != null) {
       const [replaced] = await db.$queryRaw<[SavedView?]>`

@@ -9,11 +9,11 @@ import { type PersonCredentials, type OpenedSession, openSession } from '../sess
 import { codeGuessesOf, knownCodeGuesses, lockFactor, spendCode } from './spend-code.ts';
 
 /**
- * Opens a session for a person whose password was right, and who gave a code if they have a second factor.
- * The code is used up in the transaction that opens the session, so that it opens one. Returns undefined when
- * the password has changed since.
+ * Opens a session for a person whose password was right, with a code if they have a second factor. The code
+ * is used up in the same transaction, so it opens only one session. Returns undefined if the password has
+ * changed since.
  *
- * @param logged what the program's log has of the sign-in
+ * @param logged the details of the sign-in for the program's log
  * @throws AppError `unauthorized` with the field `code` without a right code; `rate_limited` with
  * `retryAfter`
  */
@@ -27,7 +27,7 @@ export async function openWithCode(
   const owner = { accountId, personId };
   const open = () =>
     inOneTransaction(context, async (inside) => {
-      // It locks the person, so that concurrent requests with one code come one after another.
+      // The session locks the person, so that concurrent requests with one code run one after another.
       const opened = await openSession(inside.db, visitOf(context), known);
       if (!opened) return undefined;
       const isRecovery = await requireCode(inside, owner, code);
@@ -36,7 +36,7 @@ export async function openWithCode(
       if (isRecovery) await leaveEntry(inside, { ...entry, action: 'second_factor.recovery_code_used' });
       return opened;
     });
-  // A sign-in without a code yet is no guess.
+  // A sign-in without a code is no guess.
   const guesses = knownDeviceId === null ? codeGuessesOf(owner) : knownCodeGuesses('device', knownDeviceId);
   return code ? countGuess(visitOf(context), guesses, open) : open();
 }

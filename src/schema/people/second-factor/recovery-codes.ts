@@ -1,9 +1,9 @@
 import { Secret } from 'otpauth';
 import { subjectOf } from '../session/count-guess.ts';
 
-/** How many recovery codes a person gets at once. */
+/** The number of recovery codes of a person. */
 export const RECOVERY_CODES = 10;
-/** 16 letters and digits, which nobody guesses even from the hash. */
+/** Random bytes for 16 letters and digits, too many to be guessed even from the hash. */
 const RANDOM_BYTES = 10;
 
 /** Returns new recovery codes, such as `ABCD-EFGH-IJKL-MNOP`. Only their hashes are stored. */

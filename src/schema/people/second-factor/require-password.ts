@@ -5,8 +5,8 @@ import { countGuess, subjectOf } from '../session/count-guess.ts';
 import type { FactorOwner } from './spend-code.ts';
 
 /**
- * Requires the password of the person who is signed in, so that a session alone changes no second factor.
- * Guesses count for the person, in all their sessions. Returns the person with their e-mail address.
+ * Requires the password of the signed-in person, because a session alone must not change a second factor.
+ * Guesses in all their sessions count together. Returns the person with their e-mail address.
  *
  * @throws AppError `validation_error` when it is wrong; `rate_limited` with `retryAfter`
  */

@@ -10,7 +10,7 @@ import { hashOfRecoveryCode } from './recovery-codes.ts';
 const MAX_CODE = 40;
 const DIGITS = /^\d{6}$/;
 
-/** Validates a code that is to be checked: spaces do not matter. */
+/** Validates a code that is compared with the factor. Spaces do not matter. */
 export const triedCode = z
   .string('must be a string')
   .max(MAX_CODE, `must have at most ${MAX_CODE} characters`)
@@ -28,7 +28,7 @@ interface StoredFactor {
   lastStep: bigint;
 }
 
-/** Locks and returns the second factor of a person. A caller that also locks people does that first. */
+/** Locks and returns the second factor of a person. A caller that also locks the person does that first. */
 export async function lockFactor(
   tx: Tx,
   { accountId, personId }: FactorOwner,
@@ -81,12 +81,15 @@ export async function spendCode(tx: Tx, context: Context, owner: FactorOwner, co
   return removed === 0 ? 'wrong' : 'recovery';
 }
 
-/** Returns the window in which wrong codes of a person count, from browsers that are not known. */
+/** Returns the rate-limit window for wrong codes of a person from unrecognized browsers. */
 export function codeGuessesOf({ accountId, personId }: FactorOwner) {
   return { code: subjectOf('code', String(accountId), String(personId)) };
 }
 
-/** Returns the window of a known browser or a session, so that guesses of others lock neither out. */
+/**
+ * Returns the rate-limit window of a recognized browser or a session, so that guesses of strangers do not
+ * lock it out.
+ */
 export function knownCodeGuesses(place: 'device' | 'session', id: bigint | undefined) {
   return { knownCode: subjectOf('code', place, String(id)) };
 }

@@ -78,8 +78,8 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
 }
 
 /**
- * Replaces the recovery codes of the person who is signed in. Needs a code of the app: a recovery code would
- * make ten of one.
+ * Replaces the recovery codes of the person who is signed in. Needs a code of the app, because one recovery
+ * code must not become ten.
  *
  * @throws AppError `validation_error`, also for a wrong code; `rate_limited` with `retryAfter`
  */

@@ -58,7 +58,7 @@ interface SessionRow {
 /** A valid session. */
 export interface LiveSession {
   caller: Caller;
-  /** When the browser's cookie must now expire; null if that has not changed. */
+  /** The new expiry of the browser's cookie; null if it has not changed. */
   renewedUntil: Date | null;
 }
 

@@ -64,9 +64,9 @@ async function store(
       if (!before) throw wrongPassword();
       isNewClaim = await claimEmail(tx, context.settings.directory, email);
       await tx.$executeRaw`UPDATE people SET email = ${email} WHERE account_id = ${accountId} AND id = ${id}`;
-      // A link to reset the password was mailed to the former address.
+      // A reset link may have been mailed to the former address.
       await endResets(tx, { accountId, personId: id });
-      // The account has the address of one of its owners.
+      // The address of the account is that of one of its owners.
       await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId} AND email = ${before.email}`;
       if (before.email !== email) await leaveEntry(inside, { action: 'email.changed' });
       return before.email;

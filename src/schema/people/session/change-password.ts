@@ -15,8 +15,8 @@ import { wrongPassword } from './wrong-password.ts';
 const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });
 
 /**
- * Changes the password of the person. All their other sessions end, other browsers are no longer known, and
- * this session gets a new token; keys stay valid. Returns the id of the session.
+ * Changes the password of the person. All their other sessions end, other browsers are forgotten, and this
+ * session gets a new token; keys stay valid. Returns the id of the session.
  *
  * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` or
  * `service_unavailable` with `retryAfter`

@@ -41,7 +41,7 @@ export function ownSessions(context: Context): { accountId: bigint; personId: bi
   return { accountId, personId };
 }
 
-/** Forgets the session that has ended, once that is committed: the rest of the request has no caller. */
+/** Removes the caller from the rest of the request, after the end of the session is committed. */
 export function leave(context: Context): void {
   afterCommit(context, () => {
     visitOf(context).forgetSession();

@@ -11,7 +11,7 @@ const DEVICE_DAYS = 365;
 const MAX_USER_AGENT = 200;
 const MAX_DEVICES = 50;
 
-/** A person, known by the password with this hash. */
+/** A person, authenticated by the password with this hash. */
 export interface PersonCredentials {
   accountId: bigint;
   id: bigint;
@@ -28,8 +28,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for a person who knows the password with this hash. The browser's previous session ends, so
- * that no token survives a change of user. Returns undefined when the password has changed since.
+ * Opens a session for a person who entered the password with this hash. The browser's previous session ends,
+ * so that no token survives a change of user. Returns undefined if the password has changed since.
  */
 export async function openSession(
   tx: Tx,
@@ -83,7 +83,7 @@ export function enter(context: Context, opened: OpenedSession): bigint {
   return opened.caller.sessionId;
 }
 
-/** Gives the browser a new token, for every person it was known to by the old one. */
+/** Gives the browser a new token, which is valid for all people of the old one. */
 async function knowDevice(
   tx: Tx,
   visit: Visit,

@@ -46,7 +46,10 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
 }
 
 interface SignInCandidate extends PersonCredentials {
-  /** The id of this browser's row, which stays the same when its token changes; null if it is not known. */
+  /**
+   * The id of this browser's row, which stays the same when its token changes; null for unrecognized
+   * browsers.
+   */
   knownDeviceId: bigint | null;
 }
 
@@ -67,20 +70,20 @@ async function findByEmail(
   return person;
 }
 
-/** Returns the windows in which an attempt counts. */
+/** Returns the rate-limit windows in which an attempt counts. */
 function guessingOf({ address, network }: Visit, email: string, person: SignInCandidate | undefined) {
   const device = person?.knownDeviceId ?? null;
   if (device !== null) return { known: subjectOf('device', String(device)) };
   return {
     pair: subjectOf('pair', email, address),
     address,
-    // For IPv4 both are the same, and the narrower window is enough.
+    // For IPv4, both windows are the same.
     ...(network !== address && { network }),
     email: subjectOf('email', email),
   };
 }
 
-/** Keeps the attempt in the audit log of the account, later than the response. */
+/** Writes the attempt to the audit log of the account, after the response. */
 function refused(context: Context, { accountId, id }: SignInCandidate): Promise<void> {
   const actor = actorOf({ ...context, caller: null });
   return writeRefusalLater(context, {

@@ -34,7 +34,7 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
   });
   if (retryAfter !== null) throw tooMany(retryAfter);
   const prepared = await prepareAccount(account).catch(async (error: unknown) => {
-    // The hashing queue was full: nothing was tried.
+    // The hashing queue was full, so the attempt does not count.
     await giveBack();
     throw error;
   });
