@@ -7,7 +7,7 @@ import { MAX_WINDOW_DAYS } from '../limits.ts';
 import { type DayPlan, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
-/** All lines of two months, and all standing orders of the account. */
+/** The cost in points of all lines of two months, and all standing orders of the account. */
 const POINTS = 100;
 
 const DayPlanProduct = builder.objectRef<PlannedProduct>('DayPlanProduct').implement({

@@ -25,7 +25,7 @@ export interface PlannedProduct {
   planned: Prisma.Decimal;
 }
 
-/** The plan of a day, by the deliveries that exist and those that standing orders plan. */
+/** The plan of a day, from the existing deliveries and the standing orders. */
 export interface DayPlan {
   date: Date;
   deliveries: number;
@@ -38,7 +38,7 @@ export interface DayPlan {
   products: PlannedProduct[];
 }
 
-/** Returns how many products the days of a plan show together at most. */
+/** Returns the maximum number of products that the days of a plan show together. */
 export function maxProducts({ products }: Quotas): number {
   return Math.min(2 * products, 20_000);
 }
@@ -57,8 +57,8 @@ const Given = z
  * Returns the plan of each day of a window, from one state of the database, so that a delivery that is being
  * created counts once.
  *
- * @param hasProducts whether the products of days are returned, which are bounded; the totals are of any
- * number of them
+ * @param hasProducts whether to return the products of days, whose number is limited; totals include any
+ * number
  * @throws AppError `validation_error` on from or to, also if the days have too many products together
  */
 export async function readDayPlans(
@@ -119,7 +119,9 @@ interface Product {
 
 const NOTHING: Delivered = { pieces: new Prisma.Decimal(0), kilograms: new Prisma.Decimal(0) };
 
-/** Returns a product of a day. Planned pieces have its present weight, others that at their creation. */
+/**
+ * Returns a product of a day. Planned pieces have its current weight, delivered ones that at their creation.
+ */
 function productOn(
   productId: bigint,
   catalogue: ReadonlyMap<bigint, Product>,
@@ -138,7 +140,7 @@ function productOn(
   };
 }
 
-/** Compares products for a list with most pieces first. */
+/** Compares products, those with most pieces first. */
 function byPieces(one: PlannedProduct, other: PlannedProduct): number {
   return other.pieces.cmp(one.pieces) || Number(one.productId - other.productId);
 }

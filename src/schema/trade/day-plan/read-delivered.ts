@@ -4,7 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type Day, dayOf } from '../standing-order/days.ts';
 
-/** The quantity of a product in the deliveries that a day has, or of all products. */
+/** The quantity of a product, or of all products, in the deliveries of a day. */
 export interface Delivered {
   pieces: Prisma.Decimal;
   kilograms: Prisma.Decimal;
@@ -24,8 +24,8 @@ const COUNTED = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
 /**
  * Reads the deliveries of a window by two statements.
  *
- * @param maxProducts how many products of days are read; more are left out, also of the totals. Without it
- * only totals are read, which are as many as days.
+ * @param maxProducts the maximum number of products of days; further ones are left out, also of the totals.
+ * Without it, only totals are read, one per day.
  */
 export async function readDelivered(
   tx: Tx,

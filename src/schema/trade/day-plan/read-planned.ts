@@ -6,20 +6,17 @@ import { MAX_SHIFT_DAYS } from '../limits.ts';
 import type { Line } from '../standing-order/read-orders.ts';
 import { type OccurrencePlan, readPlans } from '../standing-order/read-plans.ts';
 
-/** How many standing orders are looked for at a time. */
+/** The number of standing orders that are listed at a time. */
 const PAGE = 500;
-/**
- * How many of them are read at a time, and how many lines they have together, apart from those of the first
- * one.
- */
+/** The maximum number of orders that are read at a time, and of their lines; a first order can have more. */
 const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 
-/** Pieces by product. */
+/** The numbers of pieces by product. */
 export type Pieces = Map<bigint, number>;
 
-/** The goods that standing orders plan and no delivery has yet. */
+/** The goods that standing orders plan, and that are in no delivery yet. */
 export interface PlannedDays {
-  /** The occurrences of each day: those without a day of delivery on their date. */
+  /** The number of occurrences by day of delivery, or by date without one. */
   counts: Record<'planned' | 'skipped' | 'failed', ReadonlyMap<Day, number>>;
   /** The planned pieces, by the day of delivery. */
   pieces: ReadonlyMap<Day, Pieces>;
@@ -30,9 +27,9 @@ interface PlannedWindow extends DayWindow {
 }
 
 /**
- * Reads what standing orders plan in a window, by five statements for some of them at a time. The quota of
- * the plan bounds how many there are. A date that will fail, because a product or the branch is archived,
- * counts as failed.
+ * Reads the goods that standing orders plan in a window, by five statements for each part of the orders. The
+ * quota bounds their number. A date that will fail, because a product or the branch is archived, counts as
+ * failed.
  */
 export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
   const counts = {
@@ -42,7 +39,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
   };
   const pieces = new PieceTable();
   const pause = createPause();
-  // Dates of other days can move into the window.
+  // Dates outside the window can move into it.
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
   let after = 0n;
   for (;;) {
@@ -97,7 +94,7 @@ interface Archived {
   products: ReadonlySet<bigint>;
 }
 
-/** Reads which of the branches and products of orders, and of their changed dates, are archived. */
+/** Reads the archived branches and products of orders and of their changed dates. */
 async function readArchived(tx: Tx, accountId: bigint, plans: readonly OccurrencePlan[]): Promise<Archived> {
   const named = new Set<bigint>();
   for (const { order, stored } of plans) {
@@ -120,8 +117,8 @@ async function readArchived(tx: Tx, accountId: bigint, plans: readonly Occurrenc
 }
 
 /**
- * Adds up pieces by day and product: some millions of times for thousands of orders, so products have places
- * in arrays.
+ * Adds up pieces by day and product, millions of times for thousands of orders, so products have positions in
+ * arrays.
  */
 class PieceTable {
   readonly #places = new Map<bigint, number>();
@@ -134,7 +131,7 @@ class PieceTable {
     return this.#places.size - 1;
   }
 
-  /** Returns the pieces of a day, by the places of products. */
+  /** Returns the pieces of a day, by the positions of products. */
   on(day: Day): number[] {
     const known = this.#days.get(day) ?? [];
     this.#days.set(day, known);
@@ -156,13 +153,13 @@ function increase(pieces: number[], place: number, quantity: number): void {
   pieces[place] = (pieces[place] ?? 0) + quantity;
 }
 
-/** A standing order, and how many lines it has. */
+/** A standing order, and its number of lines. */
 interface SizedOrder {
   id: bigint;
   lines: number;
 }
 
-/** Returns the ids of orders in parts that are read at a time. */
+/** Divides the ids of orders into parts that are read at a time. */
 function* batchesOf(orders: readonly SizedOrder[]): Generator<bigint[]> {
   let batch: bigint[] = [];
   let sum = 0;

@@ -8,12 +8,12 @@ type InPlace = Exclude<NamesIn<typeof DELIVERY_FIELDS, 'change'>, 'products' | '
 
 const { notes, reference, orderNumber, carrier } = DELIVERY_FIELDS;
 
-/** The fields that a revision changes without a new version, because events do not show them. */
+/** The fields that change without a new version, because events do not show them. */
 export const IN_PLACE = { notes, reference, orderNumber, carrier } satisfies Record<InPlace, Field>;
 
 /**
- * Changes a pending delivery in place and notes who did, unless it stays as it is. Returns undefined when it
- * is not pending.
+ * Changes a pending delivery without a new version, and records who changed it, if anything differs. Returns
+ * undefined if it is not pending.
  */
 export async function changeInPlace(
   context: Context,

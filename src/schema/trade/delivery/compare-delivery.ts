@@ -4,8 +4,8 @@ import type { DELIVERY_FIELDS } from './fields.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /**
- * The fields by which deliveries are compared: the names of GraphQL, and those of REST, in its order. Every
- * field of a new delivery is one of them, except the reference, by which deliveries are found.
+ * The fields that comparisons of deliveries consider: the names of GraphQL, and those of REST, in its order.
+ * They are all fields of a new delivery except the reference, by which deliveries are found.
  */
 export const COMPARED = {
   supermarketId: 'supermarket_id',
@@ -19,7 +19,7 @@ export const COMPARED = {
 
 export type ComparedField = keyof typeof COMPARED;
 
-/** A lot of a row; values that it leaves out are null or undefined. */
+/** A lot of a row; omitted values are null or undefined. */
 interface GivenLot {
   lot?: string | null | undefined;
   bestBefore?: string | null | undefined;
@@ -34,7 +34,7 @@ interface ComparedLine {
   lots?: readonly GivenLot[] | null | undefined;
 }
 
-/** A valid row. Fields that it leaves out, or has as null, are not compared. */
+/** A valid row. Fields that are omitted or null are not compared. */
 export interface GivenDelivery {
   supermarketId?: bigint | null | undefined;
   branchId?: bigint | null | undefined;
@@ -45,7 +45,7 @@ export interface GivenDelivery {
   carrier?: string | null | undefined;
 }
 
-/** A delivery as it is stored, as far as it is compared. */
+/** The compared fields of a stored delivery. */
 export interface StoredDelivery {
   id: bigint;
   status: DeliveryStatus;
@@ -65,7 +65,7 @@ interface StoredLine {
   lots: (Record<'lot' | 'bestBefore' | 'useBy' | 'source', string | null> & { quantity: number })[];
 }
 
-/** Reads deliveries with their lines and lots, as many as are named: one statement. */
+/** Reads deliveries with their lines and lots by one statement. */
 export async function readStored(
   context: Context,
   ids: readonly bigint[],
@@ -116,7 +116,7 @@ export function differencesOf(given: GivenDelivery, stored: StoredDelivery): Com
     const value = given[name];
     if (value == null) return false;
     if (name === 'products') return !hasLines(stored, given.products!);
-    // Notes that are empty are the same as none.
+    // Empty notes equal missing notes.
     return value !== (stored[name] ?? '');
   });
 }

@@ -44,21 +44,21 @@ export const ON_DIFFERENCE = enumOf(
 export type OnDifference = (typeof ON_DIFFERENCE.values)[number];
 
 /**
- * The form of a row. The rule that the date is still to come is for new deliveries alone: it follows when the
- * row turns out to be one.
+ * The rule of the form of a row. Only new deliveries must be in the future, which is checked once the row
+ * turns out to be new.
  */
 const DeliveryRow = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate });
 type DeliveryRow = z.output<typeof DeliveryRow>;
 
-/** The maximum number of attempts: other requests can take a reference, or change its delivery, meanwhile. */
+/** The maximum number of attempts: meanwhile, other requests can take a reference, or change its delivery. */
 const ATTEMPTS = 10;
 
 /**
- * Creates deliveries. A row whose reference a delivery holds is compared with it, so that a batch can be
- * repeated: an equal one is left unchanged, others are named, or revised if they are pending and
- * `onDifference` says so. A refused row does not stop the others; each is a transaction of its own.
+ * Creates deliveries. A row whose reference exists is compared with its delivery, so a batch can be repeated:
+ * an equal one stays unchanged, a pending one that differs is revised if `onDifference` says so, others are
+ * reported. A refused row does not stop the others; each is a transaction of its own.
  *
- * @param override whether the rows pass what the account refuses: closed days and late orders
+ * @param override whether to override closed days and cut-offs
  * @throws AppError `validation_error` for too many rows or on override, `rate_limited`
  */
 export async function createDeliveries(
@@ -83,7 +83,7 @@ export async function createDeliveries(
   const settled = new Set<string>();
   for (const row of rows) {
     const { reference } = row.values;
-    // A repeated reference is compared with what the row before it left.
+    // A repeated reference is compared with the delivery as the earlier row left it.
     const readHolder =
       reference != null && !settled.has(reference) ? { holder: held.get(reference) } : undefined;
     results.push(
@@ -95,7 +95,7 @@ export async function createDeliveries(
 }
 
 interface RowContext {
-  /** The delivery that holds the reference, if that was read already. */
+  /** The delivery that holds the reference, if it was already read. */
   known: { holder: StoredDelivery | undefined } | undefined;
   onDifference: OnDifference;
   override: boolean | null | undefined;
@@ -110,7 +110,7 @@ async function applyRow(
   const { reference } = values;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { holder } = attempt === 0 && known ? known : { holder: await holderOf(context, reference) };
-    // Revised or cancelled after its reference was looked up.
+    // The delivery was revised or cancelled after its reference was looked up.
     if (holder?.status === 'cancelled') continue;
     try {
       if (!holder) {
@@ -143,7 +143,7 @@ function isRaced(error: unknown, holder: StoredDelivery | undefined): boolean {
   return holder ? error.code === 'invalid_transition' : error.faults[0]!.field === 'reference';
 }
 
-/** Returns the fields of a row that a revision changes. */
+/** Returns the fields of a row that a revision can change. */
 function picked(input: object, names: readonly ComparedField[]): object {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(input, name)]));
 }
@@ -155,7 +155,7 @@ async function holderOf(
   return reference == null ? undefined : (await holdersOf(context, [reference])).get(reference);
 }
 
-/** Reads the deliveries that hold these references: those that are not cancelled. */
+/** Reads the deliveries that hold these references. Cancelled ones hold none. */
 async function holdersOf(context: Context, references: string[]): Promise<Map<string, StoredDelivery>> {
   if (references.length === 0) return new Map();
   const found = await context.db.$queryRaw<{ id: bigint; reference: string }[]>(

@@ -23,14 +23,14 @@ const COLUMNS = columns(DELIVERY_FIELDS);
 
 export type CreateDelivery = z.output<typeof CreateDelivery>;
 
-/** The parts of the statement with the rows it writes. */
+/** The parts of the statement that write rows, by model. */
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 
 /**
  * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and
- * returns it as `selection` selects it. Takes one statement for any number of products.
+ * returns the columns of `selection`. Takes one statement for any number of products.
  *
- * @param override whether it passes what the account refuses: closed days and late orders
+ * @param override whether to override closed days and cut-offs
  * @throws AppError `validation_error`, also for an archived branch or product, a taken reference, too little
  * shelf life and a day that the account refuses, or `not_found` naming the reference that is not the
  * account's
@@ -53,7 +53,7 @@ export async function createDelivery(
     const [first, ...others] = await findUnusable(context, delivery);
     if (first) throw new AppError(first, ...others);
     await requireDay(context, delivery, rules);
-    // The day is open, or an archived record was restored in the meantime.
+    // The day is open, or an archived record has been restored.
     created = await insert(context, delivery, selection, { ...rules, isOpen: true });
   }
   if (!created) throw fault('conflicting_writes', 'Products or branches are being archived. Try again');
@@ -81,7 +81,7 @@ function insert(
     Prisma.sql`${delivery.supermarketId}::bigint`,
     Prisma.sql`${delivery.deliveryDate}::date`,
   );
-  // Without lots, the statement is the same as ever.
+  // Without lots, the text of the statement stays the same, so that its plan is reused.
   const [sources, lot] =
     lots.length > 0
       ? [{ ...WRITTEN, DeliveryItemLot: 'lot' }, Prisma.sql`, lot AS (${insertLots(lots, 'item')})`]

@@ -13,16 +13,16 @@ export interface DayOfDelivery {
   deliveryDate: string;
 }
 
-/** How a delivery gets past the rules about its day that the account switched on. */
+/** The exceptions from the account's rules about the day of a delivery. */
 export interface DayRules {
-  /** Whether no rule refuses it. */
+  /** Whether all rules are overridden. */
   override?: boolean | undefined;
-  /** Whether its day is known not to be closed, or its branch and day do not change. */
+  /** Whether the day is certainly open, or branch and day do not change. */
   isOpen?: boolean | undefined;
 }
 
 /**
- * Requires that the caller may override what the account refuses: owners and members who are signed in.
+ * Requires that the caller may override the account's rules: owners and members who are signed in.
  *
  * @throws AppError `validation_error` on override
  */
@@ -34,7 +34,7 @@ export function requireMayOverride(context: Context, override: boolean | null | 
   throw new AppError(faultAt('override', violation('override_not_allowed', wording)));
 }
 
-/** Returns SQL for whether a delivery of the supermarket on a day, written now, is after the cut-off. */
+/** Returns SQL for whether a delivery of the supermarket on a day, created now, is after the cut-off. */
 export function isAfterCutOff(context: Context, supermarketId: Prisma.Sql, day: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`coalesce((
     SELECT ${isPastCutOff(context, day)} FROM supermarkets supermarket
@@ -42,8 +42,8 @@ export function isAfterCutOff(context: Context, supermarketId: Prisma.Sql, day: 
 }
 
 /**
- * Returns SQL for whether the account accepts the day of a delivery. Public holidays are unknown to the
- * database, so that an account that refuses closed days accepts none until its day was looked up.
+ * Returns SQL for whether the account accepts the day of a delivery. The database does not know public
+ * holidays, so an account that refuses closed days accepts none before the day was checked.
  *
  * @param isLate SQL for whether it is after the cut-off
  */
@@ -86,9 +86,9 @@ interface AskedDay {
 
 /**
  * Returns for each of many deliveries why the account refuses its day; null where it accepts it. Takes two
- * statements for any number of deliveries, and two more for each one refused.
+ * statements for any number of deliveries, and two more for each refused one.
  *
- * @param areOpen whether the days are known not to be closed
+ * @param areOpen whether the days are certainly open
  */
 export async function findRefusedDays(
   context: Context,

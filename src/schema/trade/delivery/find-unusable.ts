@@ -12,15 +12,15 @@ interface References {
 /** Whether a record is archived; null when it does not exist. */
 type Archived = boolean | null;
 
-/** The records in the old version of a delivery, which the new one can keep although they are archived. */
+/** The records of the old version of a delivery, which the new one can keep even if they are archived. */
 interface Kept {
   branchId: bigint;
   productIds: ReadonlySet<bigint>;
 }
 
 /**
- * Returns why a delivery could not be created: references to records that the account does not have,
- * otherwise references to archived records. Empty if all have become usable since.
+ * Returns why a delivery could not be created: references to records that the account does not have, else
+ * references to archived records. Empty if all are usable by now.
  */
 export async function findUnusable(context: Context, references: References, kept?: Kept): Promise<Fault[]> {
   const [faults] = await findAllUnusable(context, [references], kept);

@@ -131,7 +131,7 @@ builder.queryFields((t) => ({
       const [found = null] = await context.db.delivery.findMany({
         ...query,
         ...byReference(context, args),
-        // Null, which is of those that are not cancelled, comes first.
+        // Null, the value of deliveries that are not cancelled, comes first.
         orderBy: [{ cancelledAt: 'desc' }, { id: 'desc' }],
         take: 1,
       });

@@ -3,7 +3,7 @@ import { IDENTIFIER } from '../../core/noun/kinds.ts';
 import { reference } from '../../core/noun/trade-numbers.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from './fields.ts';
 
-/** Two fields of an input, of which one names a record: by its id, or by its reference. */
+/** A pair of input fields that name one record by its id or by its reference. */
 export interface RecordName {
   noun: 'Supermarket' | 'Branch' | 'Product';
   id: string;

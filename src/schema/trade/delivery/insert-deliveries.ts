@@ -15,9 +15,9 @@ import { DELIVERY_EVENTS } from './events.ts';
 const COLUMNS = columns(DELIVERY_FIELDS);
 const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
 
-/** A valid delivery, without a reference or with one that the account does not have yet. */
+/** A valid delivery, without a reference or with a new one. */
 export type NewDelivery = CreateDelivery & {
-  /** The date of a standing order that it is created for. */
+  /** The date of the standing order that creates the delivery. */
   occurrence?: { standingOrderId: bigint; date: string };
 };
 
@@ -28,8 +28,8 @@ interface Numbered {
 
 /**
  * Creates deliveries with one statement, and finds out with another why some are refused, in the open
- * transaction of `context`. One that names an archived or unknown record, or whose day the account refuses,
- * is refused and does not stop the others.
+ * transaction of `context`. A delivery with an archived or unknown record, or with a day that the account
+ * refuses, does not stop the others.
  *
  * @param isCheck whether nothing is written
  */
@@ -39,7 +39,7 @@ export async function insertDeliveries(
   isCheck: boolean,
 ): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
-  // Standing orders have their own rules for closed days, and know no cut-off.
+  // Standing orders have their own rules for closed days, and no cut-off.
   const typed = deliveries.filter(({ delivery }) => !delivery.occurrence);
   const days = await findRefusedDays(
     context,
@@ -78,7 +78,7 @@ async function insertAccepted(
 
 const changing = fault('conflicting_writes', 'Products or branches are being archived. Try again').faults;
 
-/** The deliveries whose branch and products can be used, with their lines. */
+/** Returns parts of a statement: the deliveries whose branch and products are usable, and their lines. */
 function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {
   const accountId = accountOf(context);
   const json = deliveries.map(({ index, delivery }) => ({

@@ -5,8 +5,8 @@ import { IS_OVER_MIDNIGHT } from '../../catalogue/supermarket/delivery-window.ts
 import { OPEN } from './status.ts';
 
 /**
- * Returns the condition for deliveries that are still open after their day, in the time zone of the account.
- * A window over midnight gives a delivery until its end.
+ * Returns the condition for deliveries that are still open after their day, in the account's time zone. A
+ * window over midnight extends the day to its end.
  */
 export function isOpenTooLong(isLate: boolean, accountId: bigint): FilterCondition {
   return async (db: Db) => {

@@ -24,7 +24,7 @@ export const MOVE_OUTCOMES = ['moved', 'unchanged', 'refused'] as const;
 
 /** The result of moving one delivery. */
 export interface MoveResult {
-  /** The id as it was given. */
+  /** The id in the request. */
   id: string;
   /** The id of the record; undefined if the account has none. */
   record: bigint | undefined;
@@ -36,7 +36,7 @@ interface MovedRow {
   id: bigint;
   /** The status before the move. */
   status: DeliveryStatus;
-  /** The reason why its lots keep the delivery from being dispatched; null if they do not. */
+  /** The reason why lots prevent the dispatch; null if they do not. */
   why: Hindrance | null;
   moved: boolean;
 }
@@ -79,7 +79,7 @@ async function move(context: Context, records: bigint[], to: DeliveryStatus): Pr
       RETURNING delivery.*
     )${to === 'in_transit' ? Prisma.sql`, ${noteDispatches(accountId)}` : Prisma.empty}`;
   return inOneTransaction(context, async (inside) => {
-    // Lots can have changed while the locks were waited for: only a later statement sees them.
+    // Lots can change while the statement waits for locks: only a later statement sees them.
     await inside.db.$queryRaw(locked);
     return write(inside, {
       parts,

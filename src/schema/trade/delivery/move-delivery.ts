@@ -35,10 +35,10 @@ export function entering(
 }
 
 /**
- * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to
- * commit wins: the others no longer match the status they start from.
+ * Changes the status of a delivery, and returns the columns of `selection`. When changes race, the first to
+ * commit wins: the others no longer match their initial status.
  *
- * @param at when it happened (default: now), never before the previous change of the status
+ * @param at the time of the change (default: now), never before the previous change of the status
  * @throws AppError `not_found`, `validation_error`, also on status when lots are missing or withdrawn, or
  * `invalid_transition` on field status
  */
@@ -81,14 +81,13 @@ export async function moveDelivery(
     select: { status: true },
   });
   if (!delivery) throw notFound('delivery');
-  // It had the status to start from, so its lots are the reason.
+  // The delivery has the initial status, so its lots are the reason.
   if (delivery.status === from && to === 'in_transit') throw await hindranceOf(context, record);
   throw invalidTransition(delivery.status as DeliveryStatus, to);
 }
 
 /**
- * Runs `work` with the delivery locked, so that its lots do not change: only a later statement sees the new
- * ones.
+ * Runs `work` with the delivery locked, so that its lots cannot change: only a later statement sees new lots.
  */
 function holding<T>(context: Context, id: bigint, work: (inside: Context) => Promise<T>): Promise<T> {
   return inOneTransaction(context, async (inside) => {
@@ -98,17 +97,17 @@ function holding<T>(context: Context, id: bigint, work: (inside: Context) => Pro
   });
 }
 
-/** Why lots keep a delivery from being dispatched. */
+/** The reason why lots prevent the dispatch of a delivery. */
 export type Hindrance = 'lots_missing' | 'withdrawn';
 
-/** Returns SQL for why the lots of a delivery keep it from being dispatched; NULL if they do not. */
+/** Returns SQL for the reason why the lots of a delivery prevent its dispatch; NULL if they do not. */
 export function hindrance(accountId: bigint, deliveryId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`CASE
     WHEN ${lacksLots(accountId, deliveryId)} THEN 'lots_missing'
     WHEN ${isRefusedAsWithdrawn(accountId, deliveryId)} THEN 'withdrawn' END`;
 }
 
-/** Returns the error for a delivery whose lots keep it from being dispatched. */
+/** Returns the error for a delivery whose lots prevent its dispatch. */
 export function hindered(why: Hindrance): AppError {
   return why === 'withdrawn' ? withdrawnRefusal() : lotsMissing();
 }

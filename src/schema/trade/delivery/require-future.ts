@@ -5,14 +5,18 @@ import { NOT_IN_FUTURE } from '../../core/noun/rules.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
 import { DAY_MS } from '../../../durations.ts';
 
-/** Requires that a delivery date is after today, where the account is. @throws AppError `validation_error` */
+/**
+ * Requires that a delivery date is after today, in the account's time zone.
+ *
+ * @throws AppError `validation_error`
+ */
 export function requireFuture(context: Context, deliveryDate: string): void {
   if (deliveryDate <= todayOf(context)) throw new AppError(faultAt('deliveryDate', problemFor(context)));
 }
 
 /**
- * Validates an input. Errors about dates that are not in the future name the first day that is, where the
- * account is: rules know no account.
+ * Validates an input. Errors about dates that are not in the future name the first possible day in the
+ * account's time zone, which rules do not know.
  *
  * @throws AppError as `validate` does
  */

@@ -9,7 +9,7 @@ import type { ResolvedRow } from '../../core/upsert/rows.ts';
 import { withReferences } from '../../core/upsert/with-references.ts';
 import { NAMES_IN_DELIVERY, NAMES_IN_LINE, type RecordName } from './input-fields.ts';
 
-/** An input of a delivery that names records by their ids alone, and the faults of its references. */
+/** An input of a delivery with ids instead of references, and the faults of the references. */
 export interface ResolvedInput extends ResolvedRow {
   input: unknown;
 }
@@ -19,17 +19,20 @@ type Values = Record<string, unknown>;
 /** A reference in an input. */
 interface Mention {
   name: RecordName;
-  /** The input or the line that has it, and its path with a dot; empty for the input. */
+  /**
+   * The object that has the reference: the input or a line. Its path ends with a dot, and is empty for the
+   * input.
+   */
   holder: Values;
   prefix: string;
-  /** The reference; undefined if the rule of references refuses it. */
+  /** The reference; undefined if it breaks the rule of references. */
   text: string | undefined;
 }
 
 /**
- * Replaces the references of inputs by the ids of the account's records, with one statement for each noun. A
- * reference that is unknown, or stands beside an id, is a fault. Then an id that no record has takes its
- * place, so that the rules still find the other faults of the input.
+ * Replaces the references of inputs by the ids of the account's records, with one statement for each noun. An
+ * unknown reference, or one beside an id, is a fault. An unused id then replaces it, so that the rules still
+ * find the other faults of the input.
  */
 export async function resolveReferences(
   context: Context,
@@ -55,10 +58,10 @@ export async function resolveReferences(
 }
 
 /**
- * Runs `work` with the input of one delivery, in which ids took the place of references.
+ * Runs `work` with the input of one delivery, with ids instead of references.
  *
  * @param rule the rule of the input, which finds its other faults if a reference is wrong
- * @throws AppError with all faults of the input, or that of `work`; its fields are those that the caller sent
+ * @throws AppError with all faults of the input, or the error of `work`, with the fields of the request
  */
 export async function withIds<Result>(
   context: Context,
@@ -79,7 +82,7 @@ export async function withIds<Result>(
   });
 }
 
-/** Returns a copy whose fields, and those of its lines, can be replaced. */
+/** Returns a copy of an input and of its lines, whose fields can be replaced. */
 function copyOf(input: unknown): unknown {
   if (!isObject(input)) return input;
   const { products } = input;
@@ -105,7 +108,7 @@ function mentionsIn(input: unknown): Mention[] {
 function mentionsOf(names: readonly RecordName[], holder: Values, prefix: string): Mention[] {
   return names.flatMap((name) => {
     const given = holder[name.reference];
-    // Null says the same as leaving it out.
+    // Null counts as absent.
     if (given == null) delete holder[name.reference];
     return given == null ? [] : [{ name, holder, prefix, text: reference.safeParse(given).data }];
   });

@@ -26,7 +26,7 @@ import { statusInWords } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
-/** The form of a revision. */
+/** The rule of a revision. */
 export const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
 const COLUMNS = columns(DELIVERY_FIELDS, 'change');
 
@@ -34,9 +34,8 @@ export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 
 /**
  * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one
- * takes over what the input leaves out, and the reference. Products of the old version keep their name, price
- * and weight, new ones have today's. What events and REST do not show changes in place, without a new
- * version.
+ * keeps omitted fields and the reference. Products of the old version keep their name, price and weight, new
+ * ones copy the current ones. Fields that events and REST do not show change without a new version.
  *
  * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the
  * reference that is not the account's
@@ -55,11 +54,7 @@ export async function reviseDelivery(
   );
 }
 
-/**
- * Requires that `reviseDelivery` would change a delivery so, and writes nothing.
- *
- * @throws AppError as that does
- */
+/** Requires that `reviseDelivery` would succeed, and writes nothing. @throws AppError as `reviseDelivery` */
 export async function requireRevisable(context: Context, record: bigint, input: unknown): Promise<void> {
   const changes = validChanges(context, input);
   await requireShelfLifeOf(context, record, changes);
@@ -83,7 +78,7 @@ function requireShelfLifeOf(
 
 interface Options {
   ifMatch?: string | null | undefined;
-  /** Whether the new version passes what the account refuses: closed days and late orders. */
+  /** Whether to override closed days and cut-offs. */
   override?: boolean | null | undefined;
 }
 
@@ -103,7 +98,7 @@ async function revise(
   let revised = await attempt(rules);
   if (revised === undefined) {
     await refuse(context, record, changes, rules);
-    // The day is open, or an archived record was restored in the meantime.
+    // The day is open, or an archived record has been restored.
     revised = await attempt({ ...rules, isOpen: true });
   }
   if (revised === undefined) {
@@ -189,7 +184,7 @@ function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
     WHERE account_id = ${accountId} AND delivery_id = ${id}`;
 }
 
-/** A product that is archived by now can stay, but not be added. */
+/** Returns SQL for the lines of the input. A product that was archived since can stay, but not be added. */
 function givenLines(
   accountId: bigint,
   id: bigint,
@@ -208,7 +203,7 @@ function givenLines(
     WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
 }
 
-/** Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones. */
+/** Returns the INSERT of the new version's lots. A line without lots in the input keeps its lots. */
 function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
   const changed = (products ?? []).filter(({ lots }) => lots != null);
   const given = lotsOf(changed);
@@ -240,11 +235,7 @@ function orderedQuantity(accountId: bigint): Prisma.Sql {
     ) AS first USING (product_id)`;
 }
 
-/**
- * Finds out why a delivery could not be changed.
- *
- * @throws AppError the reason; nothing is thrown if there is none any more
- */
+/** Finds out why a delivery could not be changed. @throws AppError the reason, unless it no longer exists */
 async function refuse(
   context: Context,
   id: bigint,
@@ -285,6 +276,6 @@ async function refuse(
   };
   const isSame =
     day.branchId === delivery.branchId && Date.parse(day.deliveryDate) === delivery.deliveryDate.getTime();
-  // A closed day on which the delivery was before is not refused again.
+  // A delivery that stays on a closed day is not refused again.
   await requireDay(context, day, { ...rules, isOpen: isSame });
 }

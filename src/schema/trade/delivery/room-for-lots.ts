@@ -5,10 +5,10 @@ import { AppError, faultAt } from '../../core/errors.ts';
 import type { DELIVERY_FIELDS } from './fields.ts';
 import type { z } from 'zod';
 
-/** The new lines of a delivery. Those without lots keep the old ones. */
+/** The new lines of a delivery. Lines without lots keep their lots. */
 type Lines = z.output<(typeof DELIVERY_FIELDS)['products']['kind']['rule']> | undefined;
 
-/** Returns SQL for the lines that are smaller than the lots they keep, with what these add up to. */
+/** Returns SQL for the lines that are smaller than the lots they keep, with the sum of these lots. */
 export function tooSmall(accountId: bigint, id: bigint, products: Lines): Prisma.Sql {
   const keeping = (products ?? []).filter(({ lots }) => lots == null);
   return Prisma.sql`

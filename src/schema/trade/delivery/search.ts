@@ -9,7 +9,8 @@ import { isNumber, withTexts, withWords } from '../../core/search/words.ts';
 const MIN_IN_NOTES = 3;
 
 /**
- * Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes.
+ * Returns the condition for deliveries with this number, or with the text in their supermarket, branch or
+ * notes.
  */
 export function matching(search: string, accountId: bigint): FilterCondition {
   const named = (table: string) => (text: string) =>
@@ -27,7 +28,7 @@ export function matching(search: string, accountId: bigint): FilterCondition {
   });
 }
 
-/** Returns a filter for deliveries in which each word occurs somewhere. */
+/** Returns the condition for deliveries in which each word occurs in a searched text. */
 export function withWordsIn(
   search: string,
   accountId: bigint,

@@ -4,10 +4,7 @@ export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancell
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/**
- * The status machine: each status can be entered only from the status given here. `pending` cannot be
- * entered; it is the initial status.
- */
+/** The status machine: the only status from which each can be entered. `pending` is the initial status. */
 export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
   pending: null,
   in_transit: 'pending',
@@ -32,13 +29,13 @@ function follows(status: DeliveryStatus): string {
   return names.length > 0 ? `Next: ${names.join(' or ')}.` : 'Final.';
 }
 
-/** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */
+/** The statuses from which goods can be returned, also refused at the door while in transit. */
 export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];
 
 /** The statuses of deliveries that are still to arrive. */
 export const OPEN: readonly DeliveryStatus[] = ['pending', 'in_transit'];
 
-/** Returns a status as people say it. */
+/** Returns a status in words. */
 export function statusInWords(status: string): string {
   return status.replace('_', ' ');
 }

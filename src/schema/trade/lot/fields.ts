@@ -9,10 +9,10 @@ import { MAX_LOT, MAX_LOTS } from '../limits.ts';
 /** How many corrections of lots a response has of a delivery by default. */
 export const LOT_CORRECTIONS = 100;
 
-/** A lot, as it was given: upper and lower case are different. */
+/** A rule for a lot. Upper and lower case differ. */
 export const lot = identifierText(MAX_LOT);
 
-/** GS1's AI (10): up to 20 characters of its character set 82. */
+/** Matches lots of GS1's AI (10): up to 20 characters of its character set 82. */
 const GS1_LOT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
 
 /** Returns whether GS1 labels can show the lot. */

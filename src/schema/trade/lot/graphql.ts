@@ -31,7 +31,7 @@ builder.prismaObjectField(DeliveryProduct, 'lots', (t) =>
     description: describedAs(LINE_LOTS),
     ...embedded(MAX_LOTS),
     type: DeliveryLot,
-    // Corrected rows stay.
+    // Lots that were corrected stay as superseded rows.
     query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
   }),
 );

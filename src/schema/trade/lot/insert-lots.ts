@@ -4,7 +4,7 @@ import type { LOTS } from './fields.ts';
 
 type Lot = z.output<typeof LOTS.rule>[number];
 
-/** A line with the lots that it is to have. */
+/** A line and its new lots. */
 export interface LotsOfLine {
   productId: bigint;
   lots?: Lot[] | null | undefined;
@@ -29,7 +29,7 @@ export function insertLots(lots: LotOfLine[], item: string): Prisma.Sql {
     RETURNING *`;
 }
 
-/** Returns lots as rows, named `given`, with their `place` in the input. */
+/** Returns lots as rows named `given`, with their position in the input as `place`. */
 export function givenLots(lots: LotOfLine[]): Prisma.Sql {
   return Prisma.sql`unnest(
       ${lots.map(({ productId }) => productId)}::bigint[], ${lots.map(({ lot }) => lot ?? null)}::text[],

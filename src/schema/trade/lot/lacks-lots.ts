@@ -1,7 +1,9 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { type AppError, fault } from '../../core/errors.ts';
 
-/** Returns SQL for whether a product of the delivery needs its lots, and they are not the whole quantity. */
+/**
+ * Returns SQL for whether a product of the delivery requires lots, and they do not cover its whole quantity.
+ */
 export function lacksLots(accountId: bigint, deliveryId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`EXISTS (
     SELECT FROM products product

@@ -40,7 +40,7 @@ export interface LineRef {
 
 /**
  * Reads the first warnings about each delivery: its day, then withdrawn lots, then lots with less shelf life
- * than is promised.
+ * than promised.
  */
 export async function readWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const days = await readDateWarnings(context, ids);
@@ -48,13 +48,13 @@ export async function readWarnings(context: Context, ids: readonly bigint[]): Pr
   return ids.map((_id, at) => [...days[at]!, ...lots[at]!]);
 }
 
-/** Reads the warnings about the day of each delivery alone. */
+/** Reads only the warnings about the day of each delivery. */
 export async function readDateWarnings(context: Context, ids: readonly bigint[]): Promise<Warning[][]> {
   const days = await readDayWarnings(context, ids);
   return days.map((warnings) => warnings.map((warning) => ({ ...NOTHING, ...warning })));
 }
 
-/** The fields that warnings about a day do not have. */
+/** The fields that warnings about a day lack. */
 const NOTHING = {
   productId: null,
   productName: null,
@@ -65,7 +65,7 @@ const NOTHING = {
   minRemainingDays: null,
 };
 
-/** Counts the warnings about each delivery, also those that are too many to be read. */
+/** Counts the warnings about each delivery, including those beyond the maximum. */
 export async function countWarnings(context: Context, ids: readonly bigint[]): Promise<number[]> {
   const read = await readWarnings(context, ids);
   const long = ids.filter((_id, at) => read[at]!.length >= MAX_LOT_WARNINGS);
@@ -147,7 +147,7 @@ function messageOf({ kind, productName, lot, bestBefore, useBy, ...row }: Warnin
     : `On the day of delivery ${goods} has ${row.remainingDays} days of shelf life left; the supermarket is promised ${row.minRemainingDays}`;
 }
 
-/** Reads the days of shelf life that are promised for each line; null for none. */
+/** Reads the promised days of shelf life for each line; null for none. */
 export async function readPromises(context: Context, lines: readonly LineRef[]): Promise<(number | null)[]> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<{ place: bigint; days: number }[]>`

@@ -2,8 +2,8 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { isWithdrawn } from './withdrawn-lots.ts';
 
 /**
- * Stores the notices that the lots of a dispatched line cause, before the lots are replaced: a branch that
- * turns out to have none keeps its notice.
+ * Stores the notices that the lots of a dispatched line cause, before the lots are replaced, so that they
+ * stay even if the branch has none of the goods.
  */
 export async function rememberNotices(
   context: Context,

@@ -17,7 +17,7 @@ import { writeCorrection } from './write-correction.ts';
 const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
 export const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
 
-/** The statuses in which lots are set. They are known when goods are picked; later they are corrected. */
+/** The statuses in which lots are set, when goods are picked; later they are corrected. */
 export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);
 
 /**
@@ -42,10 +42,10 @@ export function correctLots(context: Context, input: unknown, ifMatch?: string |
   return replace(context, valid(CorrectLots, input), ifMatch);
 }
 
-/** New lots of a line; with a reason, they correct what was delivered. */
+/** New lots of a line. With a reason, they correct lots that were delivered. */
 type LotsChange = z.output<typeof SetLots> & { reason?: string };
 
-/** Runs in a transaction that holds the line, which returns count on as well. */
+/** Replaces the lots in a transaction that locks the line, whose returned quantity returns change too. */
 function replace(context: Context, change: LotsChange, ifMatch: string | null | undefined): Promise<bigint> {
   const accountId = accountOf(context);
   const { deliveryId, productId, lots, reason } = change;
@@ -65,7 +65,7 @@ function replace(context: Context, change: LotsChange, ifMatch: string | null | 
     const excess = excessOf(lots, line.quantity);
     if (excess) throw new AppError(faultAt('lots', excess));
     if (delivery.status !== 'pending') await requireNoneLost(inside, change);
-    // A correction records what was delivered, so it is only warned about.
+    // A correction records past facts, so it causes only a warning.
     if (reason === undefined) {
       await requireShelfLife(inside, deliveryOf(accountId, deliveryId), [{ productId, lots }], () => '');
     }
@@ -100,7 +100,7 @@ function replace(context: Context, change: LotsChange, ifMatch: string | null | 
 }
 
 /**
- * Requires that as many pieces of a dispatched line have a lot as before, if its product requires lots.
+ * Requires that new lots cover as many pieces of a dispatched line as before, if its product requires lots.
  *
  * @throws AppError `validation_error` on lots
  */
@@ -120,9 +120,10 @@ async function requireNoneLost(context: Context, { deliveryId, productId, lots }
 }
 
 /**
- * Returns the quantities of the lots that came back.
+ * Returns the returned quantities by lot.
  *
- * @throws AppError `validation_error` on lots without one of these, or on the quantity of a lot that is less
+ * @throws AppError `validation_error` on lots if one with returns is missing, or on a quantity below its
+ * returns
  */
 async function returnedOf(
   context: Context,

@@ -5,18 +5,18 @@ import { AppError, faultAt } from '../../core/errors.ts';
 import { MAX_FAULTS } from '../../core/limits.ts';
 import { givenLots, type LotsOfLine, lotsOf } from './insert-lots.ts';
 
-/** SQL for the date that the shelf life of the row `lot` ends with. */
+/** SQL for the last date of the shelf life of the row `lot`. */
 export const LOT_DATE = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;
 
 /**
- * SQL for the days of shelf life that the row `supermarket` is promised of the row `product` on the day of
+ * SQL for the days of shelf life promised to the row `supermarket` for the row `product` on the day of
  * delivery; NULL for none. The longer promise counts.
  */
 export const PROMISED_DAYS = Prisma.sql`greatest(
   supermarket.min_remaining_days,
   ceil(supermarket.min_remaining_percent * product.shelf_life_days / 100.0)::int)`;
 
-/** SQL for whether the row `supermarket` is promised anything. */
+/** SQL for whether the row `supermarket` has a promise. */
 export const HAS_PROMISE = Prisma.sql`
   num_nonnulls(supermarket.min_remaining_days, supermarket.min_remaining_percent) > 0`;
 
@@ -26,7 +26,7 @@ export const HAS_PROMISE = Prisma.sql`
  */
 export const IS_SHORT_DATED = Prisma.sql`${LOT_DATE} - delivery.delivery_date < ${PROMISED_DAYS}`;
 
-/** Returns SQL for the supermarket and day of a delivery that exists. */
+/** Returns SQL for the supermarket and day of an existing delivery. */
 export function deliveryOf(accountId: bigint, id: bigint, newDate?: string): Prisma.Sql {
   return Prisma.sql`
     SELECT supermarket_id, coalesce(${newDate ?? null}::date, delivery_date) AS delivery_date
@@ -34,8 +34,8 @@ export function deliveryOf(accountId: bigint, id: bigint, newDate?: string): Pri
 }
 
 /**
- * Refuses lots with less shelf life than their supermarket is promised, if it refuses them. Lots without a
- * date pass. A promise that changes at the same moment counts for the next delivery.
+ * Refuses lots with less shelf life than promised, if the supermarket refuses them. Lots without a date pass.
+ * A promise that changes at the same moment applies to the next delivery.
  *
  * @param delivery SQL for its `supermarket_id` and `delivery_date`
  * @param pathTo returns the path to a line

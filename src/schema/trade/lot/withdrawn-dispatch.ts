@@ -2,7 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { type AppError, fault } from '../../core/errors.ts';
 import { isWithdrawn } from './withdrawn-lots.ts';
 
-/** Returns SQL for the withdrawal that names the row `lot`, the newest; tests withdraw nothing. */
+/** Returns SQL for the newest withdrawal that names the row `lot`, except tests. */
 export function withdrawalOf(accountId: bigint, columns: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT ${columns} FROM withdrawals withdrawal
@@ -11,7 +11,7 @@ export function withdrawalOf(accountId: bigint, columns: Prisma.Sql): Prisma.Sql
     ORDER BY withdrawal.id DESC LIMIT 1`;
 }
 
-/** Returns SQL for whether the account withdrew anything, so that others look at no lots. */
+/** Returns SQL for whether the account has withdrawals, so that lots are read only in these accounts. */
 export function hasWithdrawals(accountId: bigint): Prisma.Sql {
   return Prisma.sql`EXISTS (SELECT FROM withdrawals WHERE account_id = ${accountId} AND kind <> 'test')`;
 }
@@ -30,14 +30,14 @@ export function isRefusedAsWithdrawn(accountId: bigint, deliveryId: Prisma.Sql):
     (SELECT refuses_withdrawn FROM accounts WHERE id = ${accountId}) AND ${hasWithdrawnLots(accountId, deliveryId)})`;
 }
 
-/** Returns the error for a delivery that the account does not dispatch. */
+/** Returns the error for a delivery with withdrawn lots that the account refuses to dispatch. */
 export function withdrawnRefusal(): AppError {
   const problem = 'This delivery has a withdrawn lot. Replace the lot, or cancel the delivery';
   return fault('lot_withdrawn', problem, 'status');
 }
 
 /**
- * Returns the part of a statement that notes the withdrawn lots of the deliveries that the part `delivery`
+ * Returns the part of a statement that records the withdrawn lots of deliveries that the part `delivery`
  * dispatches.
  */
 export function noteDispatches(accountId: bigint): Prisma.Sql {

@@ -1,6 +1,6 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 
-/** Returns SQL for whether the row `lot` is one of those that the row `withdrawal` of its product names. */
+/** Returns SQL for whether the row `withdrawal` names the row `lot` of its product. */
 export function isWithdrawn(withdrawal: string, lot: string): Prisma.Sql {
   return Prisma.raw(`(
     ${lot}.lot = ANY(${withdrawal}.lots)
@@ -17,7 +17,7 @@ export function isWithdrawn(withdrawal: string, lot: string): Prisma.Sql {
 export function dispatchedLots(accountId: bigint): Prisma.Sql {
   const ofProduct = Prisma.sql`
     lot.account_id = ${accountId} AND lot.product_id = withdrawal.product_id AND lot.superseded_at IS NULL`;
-  // One after the other, so that each uses its index.
+  // In two branches, so that each uses its index.
   return Prisma.sql`
     CROSS JOIN LATERAL (
       SELECT * FROM delivery_item_lots lot WHERE ${ofProduct} AND lot.lot = ANY(withdrawal.lots)

@@ -2,7 +2,7 @@ import { actorOf } from '../../core/audit/actor.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 
-/** A lot as a correction keeps it. */
+/** A lot in the record of a correction. */
 export interface KeptLot {
   lot: string | null;
   bestBefore: string | null;
@@ -19,8 +19,8 @@ interface NewCorrection {
 }
 
 /**
- * Supersedes the lots of a line, which the caller has locked, and keeps who corrected them, why, and from
- * what to what: for the history of the delivery, and in the audit log.
+ * Supersedes the lots of a line, which the caller has locked, and records who corrected them, why, and from
+ * which to which lots: for the history of the delivery, and in the audit log.
  */
 export async function writeCorrection(
   context: Context,

@@ -5,8 +5,8 @@ import { settleOpen } from './settle-open.ts';
 import { withReceipt } from './with-receipt.ts';
 
 /**
- * Accepts a receipt: returns what the branch disputed by its link, and completes the delivery if it is in
- * transit. What a driver recorded is checked with it. Repeating it changes nothing.
+ * Accepts a receipt: creates returns for the disputes of the branch, and completes the delivery if it is in
+ * transit. Receipts of drivers are marked as checked. Repeating it changes nothing.
  *
  * @throws AppError `not_found`, `insufficient_scope` for disputes without `returns:write`, or
  * `validation_error` without a receipt
@@ -20,7 +20,7 @@ export async function acceptReceipt(context: Context, id: string): Promise<void>
 }
 
 /**
- * Declines what a branch disputed: nothing is returned, and the delivery keeps its status.
+ * Declines the disputes of a branch: nothing is returned, and the delivery keeps its status.
  *
  * @throws AppError `not_found`, or `validation_error` without a receipt
  */

@@ -26,7 +26,7 @@ export const ACCEPT_OUTCOMES = ['accepted', 'unchanged', 'refused'] as const;
 
 /** The result of accepting one receipt. */
 export interface AcceptResult {
-  /** The id of the delivery as it was given. */
+  /** The id of the delivery in the request. */
   id: string;
   /** The id of the record; undefined if the account has none. */
   record: bigint | undefined;
@@ -58,8 +58,8 @@ export async function acceptReceipts(context: Context, input: unknown): Promise<
 /** Returns the receipts as they were before. */
 async function accept(context: Context, ids: bigint[]): Promise<ReceiptRow[]> {
   const accountId = accountOf(context);
-  // In the order of their ids, so that two calls cannot wait for each other. Only a later statement sees what
-  // changed while the locks were waited for.
+  // Locked in the order of ids, so that two calls cannot deadlock. Only a later statement sees changes during
+  // the wait.
   await context.db.$queryRaw`
     SELECT FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${ids}::bigint[])
     ORDER BY id FOR NO KEY UPDATE`;

@@ -10,7 +10,7 @@ import { mediaTypeOf } from './media-type.ts';
 
 /** How long photos are stored; one that no receipt names is deleted after a day. */
 export const PHOTO_DAYS = 400;
-/** Some are taken again. */
+/** The maximum number of uploads, because some photos are taken again. */
 export const MAX_UPLOADS = 3 * MAX_PHOTOS;
 
 /** Returns the error for a photo that is too large. */
@@ -35,7 +35,7 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
   if (!mediaType) throw fault('not_a_photo', 'The body must be a JPEG, PNG or WebP image');
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db: tx }) => {
-    // It locks the account, so that photos are counted one after the other.
+    // The account is locked, so that photos are counted one after the other.
     await requireRoom(
       tx,
       accountId,

@@ -19,8 +19,8 @@ interface Answered {
 }
 
 /**
- * Records what a branch says, by its link, to a question about a dispute. A branch answers once:
- * the same answer sent again changes nothing.
+ * Records the answer of a branch, by its link, to a question about a dispute. A branch answers once: the same
+ * answer sent again changes nothing.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` once the dispute is decided or
  * the question answered

@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * Asks the branch about a dispute, which shows the question on its link. Asked again, the question replaces
- * the one before, until it is answered.
+ * Asks the branch a question about a dispute, which its link shows. Another question replaces it, until it is
+ * answered.
  *
  * @throws AppError `not_found`, also on disputeId, `validation_error`, also without a valid link, or
  * `invalid_transition` on disputeId once the dispute is decided or the question answered
@@ -62,7 +62,7 @@ function refusalOf({ status, answer }: { status: string; answer: string | null }
   return undefined;
 }
 
-/** Returns whether a link leads to a delivery, also one that was printed for an earlier version. */
+/** Returns whether a delivery has a valid link, even one that was printed for an earlier version. */
 async function hasValidLink(context: Context, deliveryId: bigint): Promise<boolean> {
   const accountId = accountOf(context);
   const [{ found }] = await context.db.$queryRaw<[{ found: boolean }]>`

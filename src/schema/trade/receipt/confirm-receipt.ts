@@ -12,8 +12,8 @@ import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
 
 /**
- * Records what was received of a delivery in transit, returns what was not, and completes the delivery, in
- * one transaction. When receipts race, the first one wins. What a driver records waits to be checked if less
+ * Records the received goods of a delivery in transit, returns the missing ones, and completes the delivery,
+ * in one transaction. When receipts race, the first one wins. A driver's receipt must be checked if less
  * arrived, or if it was too warm.
  *
  * @throws AppError `not_found`, `validation_error`, `insufficient_scope` for lines without `returns:write` or
@@ -22,7 +22,7 @@ import { writeReceipt } from './write-receipt.ts';
 export async function confirmReceipt(context: Context, id: string, input: unknown): Promise<void> {
   const receipt = valid(ReceiptInput, input);
   const { lines } = receipt;
-  // Drivers return nothing but what a receipt lacks.
+  // Drivers can create only the returns of a receipt.
   const mayReturn = callerOf(context).scopes.has('stops:write');
   if (lines && lines.length > 0 && !mayReturn) requireScope(context, 'returns:write');
   const deliveryId = recordIdOf(id);
@@ -43,15 +43,12 @@ export async function confirmReceipt(context: Context, id: string, input: unknow
   });
 }
 
-/** Drivers decide nothing about a receipt: what a branch disputes stays open. */
+/** Returns whether the caller may decide disputes. Drivers may not: disputes of the branch stay open. */
 function mayDecide(context: Context): boolean {
   return callerOf(context).scopes.has('deliveries:write');
 }
 
-/**
- * Returns whether somebody else must look at a receipt: a driver recorded that not everything was as it
- * should be.
- */
+/** Returns whether a receipt must be checked: a driver recorded missing or too warm goods. */
 async function isToCheck(
   context: Context,
   shortfalls: readonly Shortfall[],

@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import { TO_CHECK } from './fields.ts';
 
-/** Beyond, receipts are not counted: a badge says `99+`. */
+/** The maximum count: a badge shows `99+` beyond it. */
 export const MAX_COUNTED = 100;
 
 /** Returns how many receipts wait for the supplier, at most {@link MAX_COUNTED}. */

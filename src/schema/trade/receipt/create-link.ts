@@ -12,7 +12,7 @@ export interface CreatedLink {
   expiresAt: Date;
 }
 
-/** Creates a link as {@link createLink} does, and its entry of the audit log in the same transaction. */
+/** Creates a link as {@link createLink} does, and its audit entry in the same transaction. */
 export async function createAuditedLink(context: Context, id: string): Promise<CreatedLink> {
   return inOneTransaction(context, async (inside) => {
     const link = await createLink(inside, id);
@@ -22,8 +22,8 @@ export async function createAuditedLink(context: Context, id: string): Promise<C
 }
 
 /**
- * Creates a link with which a branch confirms a delivery. It is valid until the delivery date plus seven
- * days, where the account is.
+ * Creates a link with which a branch confirms a delivery. It is valid until seven days after the delivery
+ * date, in the account's time zone.
  *
  * @throws AppError `not_found`, or `validation_error` for a delivery that is cancelled or too old
  */
@@ -32,7 +32,8 @@ async function createLink(context: Context, id: string): Promise<CreatedLink> {
   const { timeZone = 'UTC' } = callerOf(context);
   const deliveryId = recordIdOf(id);
   const token = newLinkToken();
-  // With the lock, a link is created before or after the delivery is revised or its links end, not meanwhile.
+  // With the lock, a link is created before or after a revision of the delivery or the end of its links, not
+  // during it.
   const [link] = await context.db.$queryRaw<{ expiresAt: Date }[]>`
     WITH delivery AS (
       SELECT id, (delivery_date + ${RECEIPT_LINK_DAYS}::int)::timestamp AT TIME ZONE ${timeZone} AS expires_at

@@ -116,7 +116,7 @@ const ReceiptReturn = builder.objectRef<Returned>('ReceiptReturn').implement({
   }),
 });
 
-/** Returns what reads parts of all receipts of a response together. */
+/** Returns a function that loads parts of all receipts of a response together. */
 function loading<Part>(read: (context: Context, deliveryIds: readonly bigint[]) => Promise<Part[][]>) {
   const loaders = new WeakMap<Context, DataLoader<bigint, Part[]>>();
   return (context: Context): DataLoader<bigint, Part[]> => {

@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import type { Shortfall } from './shortfalls.ts';
 
-/** How many disputes an entry of the audit log names; the receipt has all. */
+/** The maximum number of disputes in an audit entry; the receipt has all. */
 const MAX_NAMED = 50;
 
 /** The goods of a line that a branch disputes. */

@@ -6,9 +6,9 @@ import { MAX_SIGNATURE_KIB } from '../limits.ts';
 export const SIGNATURE_BOX = { width: 600, height: 200 };
 
 export const MAX_STROKES = 200;
-/** How many points the pages draw of a stroke: a hand needs fewer. */
+/** The maximum number of points per stroke on the pages: a hand needs fewer. */
 export const MAX_STROKE_POINTS = 500;
-/** More points make a longer path: each takes four characters, such as `L0 0`. */
+/** The maximum number of points, which bounds the path: each takes four characters, such as `L0 0`. */
 const MAX_POINTS = (MAX_SIGNATURE_KIB * 1_024) / 4;
 const MAX_COORDINATE = 10_000;
 const POINT = `must be a point [x, y], each from 0 to ${MAX_COORDINATE}`;
@@ -21,8 +21,8 @@ const MAX_PATH = { max: MAX_SIGNATURE_KIB * 1_024 };
 const TOO_LARGE = `must need at most ${MAX_SIGNATURE_KIB} KiB as an SVG path`;
 
 /**
- * A drawn signature: the points of each stroke become the data of an SVG path. They are counted before any is
- * looked at.
+ * The rule of a drawn signature: the points of each stroke become the data of an SVG path. They are counted
+ * before they are validated.
  */
 export const signature = z
   .array(z.array(z.unknown(), POINT).min(1, 'must contain at least one point'), 'must be an array of strokes')

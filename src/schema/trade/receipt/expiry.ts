@@ -1,7 +1,7 @@
 import { AT_ITS_END, type Expiry, olderThanDays } from '../../../database/expiry.ts';
 import { PHOTO_DAYS } from './add-photo.ts';
 
-/** Links to sign a receipt, and photos: those of no receipt after a day. */
+/** Links to sign a receipt, and photos: those without a receipt after a day. */
 export const RECEIPT_EXPIRY: readonly Expiry[] = [
   { table: 'receipt_links', key: ['account_id', 'token_hash'], hasExpired: AT_ITS_END },
   {

@@ -18,7 +18,7 @@ export const SOURCE = enumOf('ReceiptSource', 'How a receipt was recorded.', {
   link: 'With the link of the delivery.',
 });
 
-/** The states of a receipt, by what it waits for. */
+/** The states of a receipt. */
 export const STATE = enumOf('ReceiptState', 'What a receipt waits for.', {
   confirmed:
     'The supplier has not accepted it yet: the branch confirmed it by its link, or a driver recorded that less arrived or that it was too warm.',
@@ -33,7 +33,7 @@ export const DISPUTE_STATUS = enumOf('DisputeStatus', 'What became of a dispute.
   declined: 'The supplier declined it. Nothing was returned.',
 });
 
-/** The states of receipts that wait for the supplier. */
+/** The states in which a receipt waits for the supplier. */
 export const TO_CHECK = ['confirmed', 'disputed'] as const satisfies readonly (typeof STATE.values)[number][];
 
 export const ZONE = enumOf('TemperatureZone', 'What a temperature was measured of.', {
@@ -50,7 +50,7 @@ export function isTooWarm({ zone, celsius: measured }: Temperature, warmest: War
   return zone !== 'ambient' && measured > warmest[zone];
 }
 
-/** The reason why less was received, unless the line has its own. */
+/** The reason for less received goods, unless the line has its own. */
 export const [DEFAULT_REASON] = SUPPLIER_REASONS;
 
 const RECEIVED = `must be an integer from 0 to ${MAX_QUANTITY}`;
@@ -136,7 +136,7 @@ const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
 
 const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
 
-/** The receipt of a delivery, as the caller states it. */
+/** The rule of the receipt of a delivery. */
 export const ReceiptInput = z.strictObject({
   at: instant.nullish(),
   receivedBy: text(),

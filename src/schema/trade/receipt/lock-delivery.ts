@@ -6,14 +6,14 @@ import type { DeliveredLine } from './shortfalls.ts';
 export interface LockedDelivery {
   status: DeliveryStatus;
   inTransitAt: Date | null;
-  /** The time of the database, which also says when the delivery was dispatched. */
+  /** The current time of the database, by which the dispatch was recorded too. */
   now: Date;
   items: DeliveredLine[];
 }
 
 /**
- * Locks a delivery and its lines until the transaction ends, so that neither its status nor what was returned
- * changes. Allows rows that refer to them, because returns that wait for a lock on a line refer to the
+ * Locks a delivery and its lines until the transaction ends, so that its status and returned quantities do
+ * not change. Other rows may refer to them, because returns that wait for a line's lock refer to the
  * delivery.
  *
  * @throws AppError `not_found`
@@ -27,7 +27,7 @@ export async function lockDelivery(context: Context, id: bigint): Promise<Locked
   const items = await context.db.$queryRaw<Omit<DeliveredLine, 'lots'>[]>`
     SELECT product_id AS "productId", quantity, returned_quantity AS "returnedQuantity" FROM delivery_items
     WHERE account_id = ${accountId} AND delivery_id = ${id} ORDER BY product_id FOR NO KEY UPDATE`;
-  // Whoever changes lots or returns pieces of them locks the line, so these stay.
+  // Changes of lots or their returns lock the line, so the lots cannot change.
   const lots = await context.db.$queryRaw<DeliveredLot[]>`
     SELECT product_id AS "productId", lot, quantity, returned_quantity AS "returnedQuantity" FROM delivery_item_lots
     WHERE account_id = ${accountId} AND delivery_id = ${id} AND superseded_at IS NULL AND lot IS NOT NULL

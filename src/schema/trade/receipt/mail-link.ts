@@ -12,7 +12,7 @@ import { type OpenDispute, readOpenDisputes } from './read-open-disputes.ts';
 
 const SECONDS_A_DAY = 86_400;
 
-/** A link, and whether the contact address of the supermarket got it. */
+/** A link, and whether it was mailed to the contact address of the supermarket. */
 export type MailedLink = CreatedLink & Mailed;
 
 interface Recipient {
@@ -23,8 +23,8 @@ interface Recipient {
 }
 
 /**
- * Creates a link with which a branch confirms a delivery, and mails it to the supermarket, with the questions
- * that the branch has not answered.
+ * Creates a link with which a branch confirms a delivery, and mails it to the supermarket, with the open
+ * questions to the branch.
  *
  * @throws AppError `not_found`, `validation_error` for a delivery that is cancelled or too old or on mail
  * without a mail server, or `rate_limited` after 20 links in a day
@@ -40,7 +40,7 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
     await requireFewLinks(inside, deliveryId);
     return createAuditedLink(inside, id);
   });
-  // After the commit: a mail server can be slow, and until then nobody else could change the delivery.
+  // Mailed after the commit: a mail server can be slow, and meanwhile the delivery would be locked.
   const to = await recipientOf(context, deliveryId);
   const [disputes = []] = await readOpenDisputes(context, [deliveryId]);
   const mail = mailOf(
@@ -52,9 +52,7 @@ export async function mailLink(context: Context, id: string): Promise<MailedLink
   return { ...link, mailedTo: unsent ? null : to.email, unsent };
 }
 
-/**
- * Requires that a branch is not sent any number of mails. Counts under the lock with which links are created.
- */
+/** Limits the mails to a branch. Counts under the lock with which links are created. */
 async function requireFewLinks(context: Context, deliveryId: bigint): Promise<void> {
   const accountId = accountOf(context);
   await context.db.$executeRaw`

@@ -1,6 +1,4 @@
-/**
- * The first bytes of the kinds of images that photos can be, in hexadecimal digits; any digit matches a dot.
- */
+/** The first bytes of each type of photo, in hexadecimal digits. */
 const STARTS = {
   'image/jpeg': /^ffd8ff/,
   'image/png': /^89504e470d0a1a0a/,
@@ -11,7 +9,7 @@ const STARTS = {
 export type MediaType = keyof typeof STARTS;
 export const MEDIA_TYPES = Object.keys(STARTS) as MediaType[];
 
-/** Returns what kind of image the bytes are; undefined if they are none that a photo can be. */
+/** Returns the media type of an image by its first bytes; undefined if photos cannot have it. */
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('hex');
   return MEDIA_TYPES.find((type) => STARTS[type].test(start));

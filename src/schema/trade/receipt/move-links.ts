@@ -3,8 +3,8 @@ import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { RECEIPT_LINK_DAYS } from '../limits.ts';
 
 /**
- * Returns the UPDATE that gives the links of a delivery to its new version, the row of `delivery`, with the
- * end that its date gives them: notes that were printed before the change lead to what is delivered.
+ * Returns the UPDATE that moves the links of a delivery to its new version, the row of `delivery`, with the
+ * expiry for its date: notes that were printed before the change then show the new version.
  */
 export function moveLinks(context: Context, oldId: bigint): Prisma.Sql {
   const { timeZone = 'UTC' } = callerOf(context);

@@ -10,7 +10,7 @@ export interface OpenedLink {
   branchId: bigint;
   /** Whether the delivery was changed after the link was printed. */
   isChanged: boolean;
-  /** The caller, who acts for the account without any scope and so can only use the verbs for links. */
+  /** The caller, who acts for the account without any scope and so can use only the verbs for links. */
   caller: Caller;
   /** The setting `receiptLinkCompletes` of the account. */
   completes: boolean;

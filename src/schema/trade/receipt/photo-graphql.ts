@@ -6,7 +6,7 @@ import { Receipt } from './graphql.ts';
 const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {
   description: 'A photo of goods at the door.',
   authScopes: { resource: 'deliveries' },
-  // Everything but the content, which only its address serves.
+  // Excludes the content, which only its address serves.
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The number of the photo.' }),
@@ -23,7 +23,7 @@ const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {
 builder.prismaObjectField(Receipt, 'photos', (t) =>
   t.relation('photos', {
     description: 'The photos, in the order of their upload.',
-    // A driver's receipt keeps the photos of the branch.
+    // Twice the maximum, because a driver's receipt keeps the photos of the branch.
     ...embedded(2 * MAX_PHOTOS),
     type: ReceiptPhoto,
     query: { orderBy: { id: 'asc' } },

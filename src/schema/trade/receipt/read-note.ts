@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import type { DeliveryStatus } from '../delivery/status.ts';
 
-/** A delivery as the page of its link shows it: without prices. */
+/** A delivery on the page of its link: without prices. */
 export interface Note {
   id: bigint;
   status: DeliveryStatus;

@@ -1,9 +1,9 @@
 import { accountOf, type Context } from '../../core/context.ts';
 
-/** How many open disputes of a receipt lists show; all are on the receipt. */
+/** The maximum number of open disputes per receipt in lists; the receipt has all. */
 export const MAX_OPEN_SHOWN = 10;
 
-/** A dispute that is to be decided, with what it is about. */
+/** An open dispute, with its product. */
 export interface OpenDispute {
   id: bigint;
   productName: string;

@@ -1,6 +1,6 @@
 import { accountOf, type Context } from '../../core/context.ts';
 
-/** How many returns of a delivery lists of receipts show. */
+/** The maximum number of returns per delivery in lists of receipts. */
 export const MAX_RETURNED_SHOWN = 10;
 
 /** A return with the name of its product. */
@@ -12,7 +12,7 @@ export interface Returned {
   reason: string;
 }
 
-/** Reads the first returns of each delivery that were not reversed, with one statement. */
+/** Reads the first returns of each delivery that were not reversed, with one statement for all. */
 export async function readReturned(context: Context, deliveryIds: readonly bigint[]): Promise<Returned[][]> {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<(Returned & { deliveryId: bigint })[]>`

@@ -8,8 +8,8 @@ import type { LockedDelivery } from './lock-delivery.ts';
 const SKEW_MS = 60 * 60_000;
 
 /**
- * Returns when goods were received: now, unless the caller says when. The clock of a phone can be fast, so a
- * moment that is less than an hour from now counts as now.
+ * Returns when goods were received (default: now). The clock of a phone can be fast, so a time less than an
+ * hour ahead counts as now.
  *
  * @throws AppError `validation_error` on at, for a moment in the future or more than an hour before the
  * dispatch
@@ -28,7 +28,7 @@ export function receivedAt(at: string | null | undefined, { now, inTransitAt }: 
 }
 
 /**
- * Requires that a moment by the clock of a phone is at most an hour from now.
+ * Requires that a time by the clock of a phone is at most an hour ahead.
  *
  * @throws AppError `validation_error` on at
  */
@@ -38,7 +38,7 @@ export function requireNotFuture(at: Date, now: Date): void {
 }
 
 /**
- * Returns the date of the returns of a receipt: the day where the account is, and never a day before the
+ * Returns the date of the returns of a receipt: the day in the account's time zone, never before the
  * dispatch.
  */
 export function returnDateOf(context: Context, received: Date, { inTransitAt }: LockedDelivery): string {

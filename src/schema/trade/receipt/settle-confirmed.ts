@@ -3,9 +3,8 @@ import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 
 /**
- * Settles receipts that wait to be accepted, with the name of who did. The caller has locked their
- * deliveries, and completes those in transit. What drivers recorded leaves an entry in the audit log; others
- * have that of the delivery.
+ * Marks confirmed receipts as settled by the caller. Their deliveries must be locked, and are then completed
+ * if in transit. Receipts of drivers get an audit entry; for others, that of the delivery is enough.
  */
 export async function settleConfirmed(context: Context, deliveryIds: readonly bigint[]): Promise<void> {
   if (deliveryIds.length === 0) return;

@@ -4,8 +4,8 @@ import { presentIn, settleOpen } from './settle-open.ts';
 import { shortfallsOf } from './shortfalls.ts';
 
 /**
- * Accepts the open disputes of which nothing is missing any more, because a driver has recorded the same. The
- * others stay open. The caller has locked the delivery.
+ * Accepts the open disputes whose goods a driver has recorded as missing too. Others stay open. The delivery
+ * must be locked.
  */
 export async function settleCovered(context: Context, deliveryId: bigint, receivedAt: Date): Promise<void> {
   const open = await context.db.receiptDispute.findMany({
@@ -13,7 +13,7 @@ export async function settleCovered(context: Context, deliveryId: bigint, receiv
     select: { id: true, productId: true, lot: true, delivered: true, received: true, reason: true },
   });
   if (open.length === 0) return;
-  // The lines with what was returned in this transaction.
+  // Locked again, to read the lines with the returns of this transaction.
   const delivery = await lockDelivery(context, deliveryId);
   const present = open.filter(
     ({ productId, lot }) =>

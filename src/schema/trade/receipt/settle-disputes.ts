@@ -17,8 +17,9 @@ const SettleInput = z.strictObject({ accept: ids.nullish(), decline: ids.nullish
 type Status = (typeof DISPUTE_STATUS.values)[number];
 
 /**
- * Accepts and declines single disputes: returns what is accepted. Once none is open, a delivery in transit is
- * completed. When two people decide at once, the first wins; who decided the same changes nothing.
+ * Accepts and declines single disputes; accepted ones create returns. Once none is open, a delivery in
+ * transit is completed. If two people decide at once, the first wins; the same decision again changes
+ * nothing.
  *
  * @throws AppError `not_found`, also on a dispute, `insufficient_scope` for accepted disputes without
  * `returns:write`, `validation_error`, or `invalid_transition` on a dispute that was decided in the other way
@@ -58,7 +59,7 @@ async function statusesOf(context: Context, deliveryId: bigint): Promise<Map<big
   return new Map(disputes.map(({ id, status }) => [id, status as Status]));
 }
 
-/** Requires that disputes are open, or were decided in the same way. */
+/** Requires that disputes are open, or have the same decision. */
 function requireUndecided(
   ids: readonly bigint[],
   decision: Status,

@@ -9,7 +9,7 @@ import { returnShortfalls } from './return-shortfalls.ts';
 import { type DeliveredLine, restOf, shortfallsOf } from './shortfalls.ts';
 import type { Received } from './with-receipt.ts';
 
-/** The disputes to settle: all that are open, or these. */
+/** The disputes to decide: all open ones, or these. */
 type Chosen = 'all' | readonly bigint[];
 
 interface Decision {
@@ -18,8 +18,8 @@ interface Decision {
 }
 
 /**
- * Settles open disputes of a delivery that the caller has locked: returns what is accepted, and leaves an
- * entry in the audit log. Returns how many were open.
+ * Decides open disputes of a locked delivery: creates returns for accepted ones, and writes an audit entry.
+ * Returns how many were open.
  *
  * @throws AppError `insufficient_scope` for accepted disputes without `returns:write`, or `validation_error`
  * for a lot that the delivery no longer has
@@ -65,7 +65,7 @@ async function settle(
 }
 
 /**
- * Returns what the disputes say of the lots as they are by now: they can have been changed since.
+ * Converts disputes into statements about the current lots, which can have changed since.
  *
  * @throws AppError `validation_error` on deliveryId for a lot that the delivery no longer has
  */

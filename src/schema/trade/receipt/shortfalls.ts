@@ -2,7 +2,7 @@ import { violation } from '../../../problems.ts';
 import { AppError, type Fault, faultAt } from '../../core/errors.ts';
 import { DEFAULT_REASON, type ReceiptInput } from './fields.ts';
 
-/** A line of a delivery, with its lots that have a number. */
+/** A line of a delivery with its numbered lots. */
 export interface DeliveredLine extends DeliveredQuantity {
   productId: bigint;
   lots: (DeliveredQuantity & { lot: string })[];
@@ -25,18 +25,16 @@ export interface Shortfall {
   reason: string;
 }
 
-/**
- * A line that is said to be received. `isRest` is for the pieces without a lot, also where no lot is named.
- */
+/** A stated line of a receipt. `isRest` stands for the pieces without a lot, even if no line names a lot. */
 type ReceivedLine = NonNullable<ReceiptInput['lines']>[number] & { isRest?: boolean };
 type Said = ReceivedLine & { index: number };
 
 /**
  * Returns the goods that were not received. Goods that were returned before, such as those refused at the
- * door, count as not received already. Lines and lots that are left out were received in full.
+ * door, count as not received already. Omitted lines and lots were received in full.
  *
- * @throws AppError `validation_error` for products and lots that are not in the delivery, and for more than
- * was delivered that is not confirmed
+ * @throws AppError `validation_error` for products and lots that are not in the delivery, and for an
+ * unconfirmed surplus
  */
 export function shortfallsOf(
   lines: readonly ReceivedLine[],
@@ -67,11 +65,11 @@ export function shortfallsOf(
   return found;
 }
 
-/** Returns the shortfalls of a line by its stated `parts`, and adds the faults of these to `faults`. */
+/** Returns the shortfalls of a line from its stated `parts`, and adds their faults to `faults`. */
 function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[]): Shortfall[] {
   const hasLots = parts.some(({ lot, isRest }) => lot != null || isRest);
   const rest = hasLots ? restOf(line) : line;
-  // Pieces that came back without a lot are those that have none, then any.
+  // Pieces that were returned without a lot count first for those without one, then for any lot.
   let unallocated = Math.max(0, rest.returnedQuantity - rest.quantity);
   return parts.flatMap(({ index, productId, lot = null, received, confirmed, reason }) => {
     const goods = lot === null ? rest : line.lots.find((each) => each.lot === lot);
@@ -85,7 +83,7 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
       );
       return [];
     }
-    // More than was delivered is possible, but more often a mistake: whoever says so says it twice.
+    // A surplus must be confirmed, because it is more often a mistake.
     if (received > goods.quantity && confirmed !== received) {
       const of = lot === null ? (hasLots ? ' without a lot' : '') : ' of this lot';
       faults.push(
@@ -110,7 +108,7 @@ function missingOf(parts: readonly Said[], line: DeliveredLine, faults: Fault[])
   });
 }
 
-/** Returns the goods of a line beside its lots. */
+/** Returns the pieces of a line that are in no lot. */
 export function restOf({
   lots,
   ...line

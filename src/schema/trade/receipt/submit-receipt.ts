@@ -14,10 +14,9 @@ import { type DeliveredLine, type Shortfall, shortfallsOf } from './shortfalls.t
 import { writeReceipt } from './write-receipt.ts';
 
 /**
- * Records what a branch says by its link that it received. What is missing is disputed until the supplier
- * accepts it. The delivery is completed if the account's setting says so. Once a delivery has a receipt,
- * nothing changes, so that the same form can be sent again. The audit log has an entry, because another
- * receipt can replace this one.
+ * Records the receipt of a branch by its link. Missing goods are disputed until the supplier accepts them.
+ * The delivery is completed if the account's setting says so. If it has a receipt already, nothing changes,
+ * so the form can be sent again. Writes an audit entry, because another receipt can replace this one.
  *
  * @throws AppError `validation_error`, or `invalid_transition` before dispatch, after cancellation, and for
  * less than an earlier receipt says
@@ -64,16 +63,16 @@ export async function submitReceipt(
 
 interface Known {
   receivedBy: string;
-  /** As stored, a list of {@link Temperature}. */
+  /** The stored list of {@link Temperature}. */
   temperatures: unknown;
   photos: { id: bigint }[];
   disputes: Pick<Shortfall, 'productId' | 'lot' | 'received'>[];
 }
 
 /**
- * Requires that a receipt says nothing to be missing that is neither disputed nor returned yet, and has no
- * temperatures and photos that are not recorded. Somebody else can have confirmed the delivery before, and
- * the branch must not take its own receipt for recorded.
+ * Requires that a receipt adds nothing to the recorded one: its missing goods, temperatures and photos are
+ * all recorded. Somebody else can have confirmed the delivery first, and the branch must not believe that its
+ * own receipt was recorded.
  *
  * @throws AppError `invalid_transition`
  */
@@ -96,7 +95,8 @@ function requireKnown(before: Known, receipt: ReceiptInput, items: readonly Deli
 }
 
 /**
- * Returns what is missing of lines that may have changed since: of those that no longer fit nothing is known.
+ * Returns the missing goods of stated lines; none if the lines have changed since and the statement no longer
+ * fits.
  */
 function missingOf(lines: Parameters<typeof shortfallsOf>[0], items: readonly DeliveredLine[]): Shortfall[] {
   try {

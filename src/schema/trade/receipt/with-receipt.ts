@@ -12,7 +12,7 @@ export interface Received extends LockedDelivery {
 type ReceiptWork = (inside: Context, deliveryId: bigint, received: Received) => Promise<void>;
 
 /**
- * Runs `work` in a transaction that holds the delivery, which must have a receipt.
+ * Runs `work` in a transaction that locks the delivery, which must have a receipt.
  *
  * @throws AppError `not_found`, or `validation_error` without a receipt
  */

@@ -6,13 +6,13 @@ import type { ReceiptInput, SOURCE } from './fields.ts';
 interface Written {
   at: Date;
   by: (typeof SOURCE.values)[number];
-  /** Whether what a branch disputed before stays. */
+  /** Whether to keep earlier disputes of the branch. */
   keepsDisputes?: boolean;
 }
 
 /**
- * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes
- * and photos, unless `keepsDisputes`.
+ * Writes the receipt of a locked delivery. Replaces an earlier one with its disputes and photos, unless
+ * `keepsDisputes`.
  *
  * @throws AppError `not_found` for photos that were not uploaded for the delivery
  */

@@ -78,7 +78,7 @@ function counted(accountId: bigint, { deliveryId, productId, quantity, lot }: Cr
       RETURNING item.*, delivery.supermarket_id
     )`;
   }
-  // Both rows are locked before either is changed, because there may be no room in the second.
+  // Both rows are locked before either is changed, because the second may not have the quantity.
   return Prisma.sql`held AS MATERIALIZED (
       SELECT delivery.supermarket_id, lot.id AS lot_id
       FROM deliveries delivery, delivery_items item, delivery_item_lots lot

@@ -1,7 +1,7 @@
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { enumOf } from '../../core/noun/kinds.ts';
 
-/** Whose fault a return is. */
+/** The party at fault for a return. */
 export const FAULT = enumOf('Fault', 'Whose fault a return is.', {
   supplier: 'The supplier’s.',
   retailer: 'The retailer’s.',
@@ -16,7 +16,7 @@ const AT_FAULT = {
   retailer: ['overstock', 'unsold'],
 } as const satisfies Partial<Record<ReturnFault, readonly string[]>>;
 
-/** Reasons that are the supplier's fault, which goods that a receipt misses have. */
+/** The supplier's reasons, which missing goods of a receipt must have. */
 export const SUPPLIER_REASONS = AT_FAULT.supplier;
 
 /** Reasons of goods that are thrown away. */

@@ -38,7 +38,7 @@ export const RETURN_FIELDS = {
   quantity: {
     kind: INTEGER,
     rule: quantity,
-    // A return that reverses another one has its quantity and credit, negative.
+    // The quantity and credit of a reversal are negative.
     shown: z.int().min(-MAX_QUANTITY).max(MAX_QUANTITY),
     in: CREATE_AND_OUT,
     is: 'the quantity returned; negative in a return that reverses another one',

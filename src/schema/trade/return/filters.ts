@@ -90,7 +90,10 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', 'returns', {
   ...timeFilters('created or reversed', createdOrReversed),
 });
 
-/** A return changes once, when it is reversed, which is when the return that reverses it is created. */
+/**
+ * Returns the condition for returns that were created or reversed since a time. A reversal is created when it
+ * reverses its return.
+ */
 function createdOrReversed(time: Prisma.Sql, accountId: bigint): Prisma.Sql {
   return Prisma.sql`(created_at >= ${time} OR id = ANY(ARRAY(
     SELECT reversal.reverses_id FROM returns reversal

@@ -3,11 +3,10 @@ import { publish } from '../../core/event/publish.ts';
 import { RETURN_EVENTS } from './events.ts';
 
 /**
- * Returns the change that inserts a return and publishes its event, whoever records it. Its part `return` has
- * the new row.
+ * Returns the change that inserts a return and publishes its event. Its part `return` has the new row.
  *
- * @param before the parts of the statement that `row` reads; `line` has the line that the return is of
- * @param row selects what `columns` names
+ * @param before the parts of the statement that `row` reads; `line` has the returned line
+ * @param row selects the columns of `columns`
  */
 export function insertReturn(before: Prisma.Sql, columns: Prisma.Sql, row: Prisma.Sql) {
   const parts = Prisma.sql`

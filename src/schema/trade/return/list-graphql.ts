@@ -26,7 +26,7 @@ const ReturnTotals = builder.objectRef<Totals>('ReturnTotals').implement({
 });
 
 const SUMS = {
-  // A reversal takes its return off.
+  // A reversal cancels its return.
   count: Prisma.sql`CASE WHEN quantity < 0 THEN -1 ELSE 1 END`,
   quantity: Prisma.sql`quantity`,
   value: Prisma.sql`credit_amount`,

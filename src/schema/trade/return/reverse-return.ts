@@ -17,9 +17,9 @@ const COLUMNS = Prisma.sql`account_id, id, delivery_id, product_id, supermarket_
 const ReverseReturn = z.strictObject({ reason: REVERSAL_FIELDS.reason.rule });
 
 /**
- * Takes a return back by another one with the negative quantity and credit, dated today where the account is,
- * or on the return's date if that is later, so that no period has the reversal alone. Returns its id. What
- * the line and the lot have left to return grows in the same statement.
+ * Reverses a return by a new one with the negative quantity and credit, dated today in the account's time
+ * zone, or on the return's date if that is later. Returns its id. The same statement makes the quantity of
+ * the line and lot returnable again.
  *
  * @throws AppError `validation_error`, `not_found` on id, or `invalid_transition` on id for a return that is
  * reversed already, or is itself a reversal
@@ -28,7 +28,7 @@ export async function reverseReturn(context: Context, id: string, input: unknown
   const { reason } = valid(ReverseReturn, input);
   const record = recordIdOf(id);
   const created = await inOneTransaction(context, async (inside) => {
-    // Lots that are replaced while a statement waits for the line are seen by a later statement only.
+    // Lots that are replaced while a statement waits for the line are visible only to a later statement.
     await inside.db.$queryRaw`
       SELECT FROM returns return
       JOIN delivery_items item ON item.account_id = return.account_id

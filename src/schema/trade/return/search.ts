@@ -4,7 +4,7 @@ import type { FilterCondition } from '../../core/list/filters.ts';
 import { recordsWith } from '../../core/search/places.ts';
 import { isNumber, withWords } from '../../core/search/words.ts';
 
-/** Returns a filter for returns in which each word occurs somewhere, as far as the caller may read it. */
+/** Returns the condition for returns in which each word occurs in a text that the caller may read. */
 export function withWordsIn(
   search: string,
   accountId: bigint,

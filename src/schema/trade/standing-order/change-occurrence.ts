@@ -18,13 +18,13 @@ import { type Line, lineAsJson, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { requireUsable } from './require-usable.ts';
 
-/** A date of a standing order, as the caller names it. */
+/** The date of a standing order in a request. */
 export interface OccurrenceRef {
   id: string;
   date: string;
 }
 
-/** An occurrence and the order that it is of. */
+/** An occurrence and its order. */
 export interface OccurrenceOf {
   orderId: bigint;
   day: Day;
@@ -77,8 +77,8 @@ export function changeOccurrence(
 }
 
 /**
- * Plans a date again that was skipped by hand or failed, or gives a changed date the lines of the order. A
- * date whose day had passed is created at once, since its goods went out by routine.
+ * Plans a date again that was skipped by hand or failed, or resets the lines of a changed date. A date whose
+ * day has passed is created at once, because its goods are assumed to have been delivered.
  *
  * @throws AppError `not_found`, also on date, or `invalid_transition` on date or status
  */
@@ -91,7 +91,7 @@ export function restoreOccurrence(context: Context, ref: OccurrenceRef): Promise
     }
     const isPlanned = status === 'planned' && isChanged;
     if (!isPlanned && !isRestorable(its)) throw notRestorable(its.occurrence);
-    // A changed date that was skipped is a changed one again.
+    // A changed date keeps its lines when it is skipped, so it is changed again.
     await store(its, { status: 'planned', lines: isChanged && !isPlanned ? lines : null });
   });
 }
@@ -104,7 +104,7 @@ interface Change {
   today: Day;
 }
 
-/** Changes a date while nothing else can change its order. */
+/** Changes a date while its order is locked. */
 async function change(
   context: Context,
   { id, date }: OccurrenceRef,
@@ -135,7 +135,7 @@ function requirePlanned({ occurrence }: Change): PlannedOccurrence {
   return occurrence;
 }
 
-/** Returns whether a date can be restored: dates that the rule skipped, or in the past, stay as they are. */
+/** Returns whether a date can be restored: dates that the rule skipped, and past ones, stay as they are. */
 function isRestorable({ plan, occurrence, today }: Change): boolean {
   const { day, status, reason, isSettled, deliveryDay } = occurrence;
   if (!isSettled || !isDateOf(plan.order.rule, day)) return false;
@@ -155,7 +155,7 @@ function notRestorable({ day, status }: PlannedOccurrence): AppError {
   return fault('wrong_status', problem, 'date', { status });
 }
 
-/** Stores the state of a date; given lines become its own. */
+/** Stores the state of a date, with lines of its own if they are set. */
 async function store(
   { tx, accountId, plan, occurrence: { day } }: Change,
   { status, lines }: { status: 'planned' | 'skipped'; lines: readonly Line[] | null },

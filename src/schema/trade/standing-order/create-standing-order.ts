@@ -20,7 +20,8 @@ export const CreateStandingOrder = z.strictObject(rulesToCreate(STANDING_ORDER_F
 const COLUMNS = columns(STANDING_ORDER_FIELDS);
 
 /**
- * Creates a standing order and returns its id. Its first occurrence is after today, where the account is.
+ * Creates a standing order and returns its id. Its first occurrence is after today in the account's time
+ * zone.
  *
  * @throws AppError `validation_error`, `quota_exceeded`, or `not_found` naming the reference that is not the
  * account's

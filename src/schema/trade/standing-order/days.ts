@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../durations.ts';
 
 /**
  * Calendar dates as numbers of days since 1970-01-01, which are quicker to compute with than texts: a page of
- * orders looks at some ten thousand days.
+ * orders computes some ten thousand days.
  */
 export type Day = number;
 
@@ -13,9 +13,9 @@ export interface DayWindow {
   to: Day;
 }
 
-/** The days from 1900 to 2100. */
+/** The number of days from 1900 to 2100. */
 const MAX_DATES = 73_414;
-/** 1970-01-01 was a Thursday. */
+/** The position of 1970-01-01 in its week, a Thursday. */
 const FIRST_WEEKDAY = 3;
 
 /** Returns the day of a date, YYYY-MM-DD. */
@@ -28,7 +28,7 @@ export function dayOfDate(date: Date): Day {
   return date.getTime() / DAY_MS;
 }
 
-/** The dates of days, because each is asked for thousands of times; dates are of two centuries. */
+/** The cached dates of days, because each is needed thousands of times; there are two centuries of them. */
 const dates = new Map<Day, string>();
 
 /** Returns the date of a day, YYYY-MM-DD. */

@@ -1,8 +1,8 @@
 import { type Day, dateOf } from './days.ts';
 
 /**
- * Returns the moment of a local time. One that does not exist means the first moment after the gap, one that
- * exists twice the first of the two.
+ * Returns the moment of a local time. For a time within a gap, returns the first moment after it, for an
+ * ambiguous one the first of both.
  */
 export function momentOf(day: Day, time: string, timeZone: string): Date {
   const local = Temporal.PlainDateTime.from(`${dateOf(day)}T${time}`);

@@ -6,8 +6,8 @@ import { lockOrder } from './lock-order.ts';
 import { readClock } from './read-orders.ts';
 
 /**
- * Ends a standing order for good: what is planned is no longer created, what was created stays. Does nothing
- * if it has been ended.
+ * Ends a standing order for good: planned deliveries are not created any more, created ones stay. Does
+ * nothing if it has already been ended.
  *
  * @throws AppError `not_found`
  */

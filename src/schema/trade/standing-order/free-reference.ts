@@ -2,8 +2,8 @@ import type { Db } from '../../../database/connect.ts';
 import { dateOf, type Day } from './days.ts';
 
 /**
- * Lets orders whose last day has passed give up a reference, so that another order can have it. One of them
- * takes it again when it gets a later last day, if it is free.
+ * Makes orders whose last day has passed release a reference, so that another order can have it. An order
+ * takes it back when its last day moves to the future, if the reference is free.
  */
 export async function freeReference(
   db: Db,

@@ -13,23 +13,22 @@ import { AppError } from '../../core/errors.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { settleOrders } from './settle-orders.ts';
 
-/** The orders of one transaction. */
+/** The number of orders per transaction. */
 const ORDERS_AT_ONCE = 20;
 /**
- * How long it rests after each transaction, relative to its duration: requests and callbacks need the
- * processor too.
+ * The pause after each transaction, relative to its duration: requests and callbacks need the processor too.
  */
 const REST = 1;
-/** A run ends after this time, because a worker that stops waits for it; the next one goes on. */
+/** The maximum duration of a run, because a worker that stops waits for it; the next run goes on. */
 const RUN_MS = 10_000;
-/** The accounts that a run knows of at a time. */
+/** The maximum number of accounts that a run loads at a time. */
 const ACCOUNTS_AT_ONCE = 1_000;
 const WORKING = Prisma.raw(IS_WORKING);
-/** When an order is tried again that met an unexpected error. */
+/** The time after which an order with an unexpected error is retried. */
 const RETRY_MINUTES = 10;
 /**
- * Failures of an account are told when nothing of it is due any more, or if that takes long, after so many
- * minutes.
+ * The maximum delay of an alert about an account's failures, which otherwise waits until none of its orders
+ * is due.
  */
 const TOLD_WITHIN_MINUTES = 5;
 
@@ -68,7 +67,7 @@ export async function generateDeliveries(host: GenerationHost): Promise<boolean>
       isIdle &&= !mayHaveMore;
       await sleep((performance.now() - began) * REST);
     }
-    // What is left then is locked by others.
+    // The remaining orders are locked by other processes.
     if (isIdle) break;
     turns = others.length > 0 ? others : await dueAccounts(host);
   }
@@ -76,7 +75,7 @@ export async function generateDeliveries(host: GenerationHost): Promise<boolean>
   return turns.length > 0 && !mayGoOn();
 }
 
-/** Returns accounts with orders that are due, those that wait longest first. */
+/** Returns accounts with due orders, longest waiting first. */
 async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> {
   return database.prisma.$queryRaw<DueAccount[]>`
     SELECT account.id, account.plan, account.time_zone AS "timeZone"
@@ -86,7 +85,7 @@ async function dueAccounts({ database }: GenerationHost): Promise<DueAccount[]> 
     ORDER BY due.check_at, account.id LIMIT ${ACCOUNTS_AT_ONCE}`;
 }
 
-/** Settles some orders of an account. Returns whether it may have more. */
+/** Creates due deliveries of some orders of an account. Returns whether it may have more. */
 async function takeTurn(host: GenerationHost, account: DueAccount): Promise<boolean> {
   const { database, announce, settings, log } = host;
   const accountId = account.id;
@@ -102,7 +101,7 @@ async function takeTurn(host: GenerationHost, account: DueAccount): Promise<bool
     return orders > 0;
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    // Public holidays are still being computed: they are known in a moment.
+    // Public holidays are still being computed, and will be available soon.
     if (error instanceof AppError && error.code === 'service_unavailable') return true;
     log.error({ err: error, account: String(accountId) }, 'standing orders could not be settled together');
   }
@@ -127,8 +126,8 @@ async function postponeFirst({ database }: GenerationHost, accountId: bigint): P
 }
 
 /**
- * Gives the failures that no alert tells yet to one alert for each account. Those of an account with orders
- * that are due wait: another process may be settling these, and would tell the rest in an alert of its own.
+ * Puts new failures into one alert per account. Failures of an account with due orders wait, because another
+ * process may be working on these, and would send a second alert.
  */
 async function tellFailures({ database }: GenerationHost): Promise<void> {
   const told = await database.prisma.$executeRaw`

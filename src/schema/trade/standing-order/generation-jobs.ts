@@ -1,12 +1,11 @@
 import type { Db } from '../../../database/connect.ts';
 
 /**
- * The task that creates the deliveries of standing orders that are due. The rows say what is due, not the
- * job.
+ * The task that creates due deliveries of standing orders. The orders' rows have all its data, not the job.
  */
 export type GenerationTask = 'generateDeliveries';
 
-/** Adds a run of the task, in the transaction of what can be due at once. */
+/** Adds a run of the task, in the transaction of a change that can make an order due at once. */
 export async function addGenerationJob(tx: Db, accountId: bigint): Promise<void> {
   // One key for each account, because transactions with the same key wait for each other.
   await tx.$executeRaw`

@@ -22,17 +22,16 @@ export interface NewOrder {
   order: z.output<typeof CreateStandingOrder> & { reference: string };
 }
 
-/** How many orders the rows before would create, for rows that are only checked. */
+/** The number of orders that earlier rows would create, when rows are only checked. */
 export interface Checked {
   standingOrders: number;
 }
 
 /**
  * Creates standing orders with the same statements for any number of them, in the open transaction of
- * `context`. One that names an archived or unknown record, or exceeds the quota, is refused and does not stop
- * the others.
+ * `context`. An order with an archived or unknown record, or beyond the quota, does not stop the others.
  *
- * @param checked if given, nothing is locked or written
+ * @param checked if set, nothing is locked or written
  */
 export async function insertStandingOrders(
   context: Context,
@@ -42,7 +41,7 @@ export async function insertStandingOrders(
   if (orders.length === 0) return [];
   const { accountId, plan } = callerOf(context);
   const { db } = context;
-  // No other transaction takes the room first.
+  // Locked, so that no other transaction takes the remaining quota.
   if (!checked) await db.$queryRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const { today } = await readClock(db, accountId);
   const day = Prisma.sql`${dateOf(today)}::date`;
@@ -77,7 +76,7 @@ function ofLines(fault: Fault): Fault {
   return renamedFault(fault, (field) => field.replace(/^products\[/, 'lines['));
 }
 
-/** Returns the ids of the new orders by their references. */
+/** Inserts orders, and returns their ids by their references. */
 async function insert(
   context: Context,
   orders: readonly NewOrder[],
@@ -98,7 +97,7 @@ async function insert(
       weekdays: arrayOf(weekdays ?? []),
     })),
   }));
-  // Orders whose last day has passed give their references up.
+  // Orders whose last day has passed release their references.
   await db.$executeRaw`
     UPDATE standing_orders SET holds_reference = false
     WHERE account_id = ${accountId} AND holds_reference AND ends_on < ${day}
@@ -124,7 +123,7 @@ async function insert(
   return new Map(created.map(({ id, reference }) => [reference, id]));
 }
 
-/** Returns an array as PostgreSQL writes it. */
+/** Returns an array in the syntax of PostgreSQL. */
 function arrayOf(names: readonly string[]): string {
   return `{${names.join(',')}}`;
 }

@@ -2,8 +2,7 @@ import type { Tx } from '../../../database/connect.ts';
 import { AppError, fault, notFound } from '../../core/errors.ts';
 
 /**
- * Locks a standing order until the transaction ends, so that neither the generation nor another change has
- * it.
+ * Locks a standing order until the transaction ends, against the generation of deliveries and other changes.
  *
  * @throws AppError `not_found`
  */

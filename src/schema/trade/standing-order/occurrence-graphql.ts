@@ -36,7 +36,7 @@ import { restoreOccurrences } from './restore-missed.ts';
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-/** The cost of the closed days and the stored dates that decide about the dates of an order. */
+/** The cost of reading the closed days and stored dates that determine the dates of an order. */
 const PLANNED = costing(2);
 
 const OccurrenceLine = builder.objectRef<Line & { name: string }>('OccurrenceLine').implement({
@@ -128,7 +128,7 @@ builder.prismaObjectFields(StandingOrder, (t) => ({
     ...embedded((_quotas, argument) => mostDays(argument)),
     resolve: async ({ id }, args, context, info) => {
       const found = await occurrencesOf(context, id, args, { hasLines: selects(info, 'lines') });
-      // Two months of a long order have 31,000 lines.
+      // Converted one by one, because two months of a long order have 31,000 lines.
       return oneByOne(found, (occurrence) => occurrence);
     },
   }),
@@ -170,7 +170,7 @@ function details({ id, date }: { id: string; date: string }) {
   return { standingOrder: id, date };
 }
 
-/** Returns whether the date failed again, because it could not be recorded. */
+/** Returns whether the date failed again, because its delivery could not be created. */
 function hasFailed(result: unknown): boolean {
   return (result as OccurrenceShape).status === 'failed';
 }

@@ -26,14 +26,14 @@ interface State {
   reason: Reason | null;
 }
 
-/** Returns why nothing is delivered, in words; null for what is planned or created. */
+/** Returns why nothing is delivered, in words; null for planned and created dates. */
 export function occurrenceInWords({ status, reason }: State): string | null {
   if (status !== 'skipped' && status !== 'failed') return null;
   return reason === null ? 'Skipped by hand' : WORDS[reason][status];
 }
 
 /**
- * The problems of failures that follow from the reason; null where only the creation of the delivery knows.
+ * The problems that follow from the reason of a failure; null if it depends on the creation of the delivery.
  */
 const PROBLEMS: Record<Reason, Found | null> = {
   closed_day: { problem: 'no_open_day', values: { days: MAX_SHIFT_DAYS } },

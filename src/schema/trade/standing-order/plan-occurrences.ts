@@ -8,9 +8,9 @@ import type { OccurrenceStatus, Reason, Shift } from './fields.ts';
 const REACH_DAYS = 2 * MAX_SHIFT_DAYS;
 const LAST_DAY = dayOf(LAST_DATE);
 
-/** When a standing order delivers. */
+/** The rule for the dates of a standing order. */
 export interface Rule {
-  /** Whether each day of the week is one of the order's, beginning with Monday. */
+  /** Whether the order has each day of the week, from Monday. */
   isWeekday: readonly boolean[];
   everyWeeks: number;
   startsOn: Day;
@@ -18,7 +18,7 @@ export interface Rule {
   pausedFrom: Day | null;
   pausedUntil: Day | null;
   shift: Shift;
-  /** Up to this day, only dates that are stored are occurrences. */
+  /** The last settled day. Up to it, only stored dates are occurrences. */
   settledUntil: Day;
 }
 
@@ -48,7 +48,7 @@ interface Calendar {
   today: Day;
 }
 
-/** Returns whether the rule names a day, whatever is stored or closed. */
+/** Returns whether the rule names a day, regardless of stored dates and closed days. */
 export function isDateOf(rule: Rule, day: Day): boolean {
   return (
     day <= LAST_DAY &&
@@ -58,7 +58,7 @@ export function isDateOf(rule: Rule, day: Day): boolean {
   );
 }
 
-/** Returns whether a day is between the first and the last one of the order, and not in its pause. */
+/** Returns whether a day is within the first and the last day of the order, and not in its pause. */
 function isWithin(rule: Rule, day: Day): boolean {
   return day >= rule.startsOn && day <= (rule.endsOn ?? Infinity) && !isPaused(rule, day);
 }
@@ -68,7 +68,7 @@ export function isPaused({ pausedFrom, pausedUntil }: Pick<Rule, 'pausedFrom' | 
   return pausedFrom !== null && day >= pausedFrom && (pausedUntil === null || day <= pausedUntil);
 }
 
-/** Returns the first day from `day` on that the rule names; null if there is none. */
+/** Returns the first day on or after `day` that the rule names; null if there is none. */
 export function nextDateOf(rule: Rule, day: Day): Day | null {
   let next = Math.max(day, rule.startsOn);
   const last = Math.min(rule.endsOn ?? LAST_DAY, LAST_DAY);
@@ -85,30 +85,30 @@ export function nextDateOf(rule: Rule, day: Day): Day | null {
   return null;
 }
 
-/** Returns the days whose closed days decide about the dates of a window. */
+/** Returns the range of closed days that can affect the dates of a window. */
 export function closedRangeOf(from: Day, to: Day): [from: Day, to: Day] {
   return [from - REACH_DAYS - MAX_SHIFT_DAYS, to + MAX_SHIFT_DAYS];
 }
 
-/** Returns the days whose stored dates decide about the dates of a window. */
+/** Returns the range of stored dates that can affect the dates of a window. */
 export function storedRangeOf(from: Day, to: Day): [from: Day, to: Day] {
   return [from - REACH_DAYS, to + REACH_DAYS];
 }
 
 /**
- * Returns the occurrences of the dates from `from` to `to`, in their order. Those before and after matter
- * only where they move to the same days; `isClosed` and `stored` cover the ranges of the functions above.
+ * Returns the occurrences from `from` to `to`, in their order. Other dates matter only if they move to the
+ * same days; `isClosed` and `stored` must cover the ranges of the functions above.
  */
 export function planOccurrences(calendar: Calendar, from: Day, to: Day): Planned[] {
   return [...eachOccurrence(calendar, from, to)];
 }
 
-/** Yields the same occurrences one by one, because a caller for the first ones need not compute all. */
+/** Yields the same occurrences one by one, for callers that need only the first ones. */
 export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generator<Planned, void> {
   const { rule, stored } = calendar;
   const created = new Map<Day, Day>();
   for (const [day, { status, reason, deliveryDay }] of stored) {
-    // Where a day had passed, its goods may have gone out, and a person may record that yet.
+    // If the day of a date had passed, its goods may have been delivered, and a person can still record that.
     const isDelivery = status === 'created' || reason === 'too_late';
     if (isDelivery && deliveryDay !== null) created.set(deliveryDay, day);
   }
@@ -119,7 +119,7 @@ export function* eachOccurrence(calendar: Calendar, from: Day, to: Day): Generat
     if (known?.status === 'planned' && !isDateOf(rule, day)) continue;
     const isSettled = known !== undefined && known.status !== 'planned';
     const state = isSettled ? known : place(calendar, day, { created, taken });
-    // Nothing is delivered where another date failed before, and what is created counts by itself.
+    // A date takes the day that it moves to, even if it failed there. Created deliveries are in `created`.
     if (!isSettled && state.deliveryDay !== null && state.deliveryDay !== day) taken.add(state.deliveryDay);
     if (day >= from) yield { day, ...state, isSettled };
   }
@@ -153,8 +153,8 @@ function place(calendar: Calendar, day: Day, { created, taken }: Deliveries): St
 }
 
 /**
- * Returns the nearest open day in the direction of the rule that is a day of the order, outside of its pause;
- * the state of the date if there is none within reach.
+ * Returns the nearest open day in the direction of the rule, within the order and not in its pause; the state
+ * of the date if there is none within reach.
  */
 function openDay({ rule, isClosed }: Calendar, day: Day): Day | Stored {
   const step = rule.shift === 'previous' ? -1 : 1;

@@ -19,10 +19,10 @@ import type { OccurrenceStatus, Reason } from './fields.ts';
 
 /** The length of the window by default. */
 export const DEFAULT_DAYS = 14;
-/** How far ahead the next occurrence is looked for, and how far back, where no worker ran. */
+/** How many days ahead the next occurrence is searched, and how many days back, in case no worker ran. */
 export const NEXT_WITHIN_DAYS = 400;
 const NEXT_SINCE_DAYS = 31;
-/** How many orders are read at a time. */
+/** The number of orders that are read at a time. */
 const ORDERS_AT_ONCE = 25;
 
 /** An occurrence as GraphQL shows it. */
@@ -36,14 +36,14 @@ export interface Occurrence {
   isChanged: boolean;
   /** The lines; empty if they are not selected. */
   lines: readonly Line[];
-  /** The names of the products of the lines of all occurrences that are read with it. */
+  /** The names of products in the lines of all occurrences that are read together. */
   names: ReadonlyMap<bigint, string>;
 }
 
 const Given = z.object({ from: calendarDate.nullish(), to: calendarDate.nullish() });
 
 /**
- * Returns the window of the arguments: from today to 13 days later by default.
+ * Returns the window of the arguments (default: from today to 13 days later).
  *
  * @throws AppError `validation_error`
  */
@@ -77,7 +77,7 @@ export function windowBetween(from: Day, to: Day): DayWindow {
   return { from, to };
 }
 
-/** Returns the most days that a window with these arguments has. */
+/** Returns the maximum number of days of a window with these arguments. */
 export function mostDays(argument: (name: string) => unknown): number {
   const [from, to] = [argument('from'), argument('to')];
   if (to == null) return DEFAULT_DAYS;
@@ -157,7 +157,7 @@ function loaderOf(
       const byId = await reads;
       return ids.map((id) => byId.get(id) ?? []);
     };
-    // The lists of aliases come one after the other: what they ask for meanwhile is read together, each order
+    // Aliases of lists are resolved one after the other: the requests meanwhile are read together, each order
     // once.
     const batchScheduleFn = (read: () => void) => void running.then(() => setImmediate(read));
     // A context can serve several executions.
@@ -197,7 +197,7 @@ async function readBatches(
   return found;
 }
 
-/** Reads the names of the products of lines, of which many lines have the same. */
+/** Reads the names of the products in lines, many of which have the same products. */
 async function readNames(
   context: Context,
   orders: Iterable<Occurrence[]>,

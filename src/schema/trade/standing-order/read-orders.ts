@@ -21,7 +21,7 @@ interface OrderLine extends Line {
   weekdays: Weekday[] | null;
 }
 
-/** A standing order as the computations need it. */
+/** A standing order with the data for computations. */
 export interface LoadedOrder {
   id: bigint;
   supermarketId: bigint;
@@ -36,13 +36,13 @@ export interface LoadedOrder {
   lines: OrderLine[];
 }
 
-/** The stored state of a date, with its own lines if it has some. */
+/** The stored state of a date, with lines of its own, if any. */
 export interface StoredOccurrence extends Stored {
   isChanged: boolean;
   lines: Line[] | null;
 }
 
-/** The moment for which something is planned. */
+/** The present moment and day, by which dates are planned. */
 export interface Clock {
   now: Date;
   timeZone: string;
@@ -87,7 +87,7 @@ interface StoredRow {
   lines: { product_id: string; quantity: number }[] | null;
 }
 
-/** Reads the clock of the database, which decides what is due, and the day where the account is. */
+/** Reads the database's clock, which decides what is due, and the present day in the account's time zone. */
 export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
   const [row] = await db.$queryRaw<{ now: Date; time_zone: string; today: string }[]>`
     SELECT now() AS now, time_zone, to_char(now() AT TIME ZONE time_zone, 'YYYY-MM-DD') AS today
@@ -95,7 +95,7 @@ export async function readClock(db: Db, accountId: bigint): Promise<Clock> {
   return { now: row!.now, timeZone: row!.time_zone, today: dayOf(row!.today) };
 }
 
-/** Reads standing orders by a statement, and their lines, of which there are up to 500, by another one. */
+/** Reads standing orders by one statement, and their lines, up to 500 each, by another one. */
 export async function readOrders(
   db: Db,
   accountId: bigint,
@@ -156,7 +156,7 @@ function orderIn(row: OrderRow, lines: LineRow[]): LoadedOrder {
 }
 
 /**
- * Reads the stored dates that decide about a window, by the order; lines only of dates in the window, if at
+ * Reads the stored dates that can affect a window, by order, with lines only of dates in the window, if at
  * all.
  */
 export async function readStored(

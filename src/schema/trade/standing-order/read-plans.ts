@@ -8,11 +8,11 @@ import { type Line, type LoadedOrder, readOrders, readStored, type StoredOccurre
 /** An occurrence with its lines. */
 export interface PlannedOccurrence extends Planned {
   isChanged: boolean;
-  /** The lines, shared with the other dates of the day of the week; empty if they are not read. */
+  /** The lines, shared by the dates of one day of the week; empty if they are not read. */
   lines: readonly Line[];
 }
 
-/** The plan of an order in a window: the data that decides about its dates, and their occurrences. */
+/** The plan of an order in a window: the data that determine its dates, and the occurrences. */
 export interface OccurrencePlan {
   order: LoadedOrder;
   stored: ReadonlyMap<Day, StoredOccurrence>;
@@ -49,7 +49,10 @@ export async function readPlans(
 
 const [OPEN, CLOSED] = [1, 2];
 
-/** Returns whether a branch is closed on a day of the window. Orders of a branch look at a day many times. */
+/**
+ * Returns a cached check whether a branch is closed on a day. Orders of a branch check the same day many
+ * times.
+ */
 function closedDays(closed: ClosedDates, branchId: bigint, { from, to }: DayWindow): (day: Day) => boolean {
   const known = new Uint8Array(to - from + 1);
   return (day) => {
@@ -85,7 +88,7 @@ function planOf(
   };
 }
 
-/** Returns the lines of an order for a day of the week; the dates of two months share them. */
+/** Returns the lines of an order by the day of the week, shared by all dates of the window. */
 function linesByWeekday({ lines }: LoadedOrder): (weekday: Weekday) => readonly Line[] {
   const known = new Map<Weekday, readonly Line[]>();
   return (weekday) => {

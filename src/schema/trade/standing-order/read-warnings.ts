@@ -16,16 +16,16 @@ export const WARNING_KIND = enumOf(
 );
 type WarningKind = (typeof WARNING_KIND.values)[number];
 
-/** Each kind appears once. */
+/** The maximum number of warnings: one of each kind. */
 export const MAX_WARNINGS = WARNING_KIND.values.length;
 
-/** Why a standing order will not deliver as it says. */
+/** A reason why a standing order may not deliver. */
 export interface StandingOrderWarning {
   kind: WarningKind;
   message: string;
 }
 
-/** Reads what is doubtful about an order that has not ended. Orders of a response are read together. */
+/** Reads the warnings about an order that has not ended. Orders of a response are read together. */
 export async function warningsOf(context: Context, id: bigint): Promise<StandingOrderWarning[]> {
   const { today } = await clockOf(context);
   const [next, { rule, isEnded, isUnderWay, archived }] = await Promise.all([
@@ -53,16 +53,16 @@ function neverDelivers(rule: Rule, today: Day): boolean {
   const isPaused = rule.pausedFrom !== null && rule.pausedUntil === null;
   const resumed = isPaused ? { ...rule, pausedFrom: null } : rule;
   const date = nextDateOf(resumed, Math.max(rule.settledUntil + 1, today));
-  // Where the next date is near and not planned, all dates near are closed or skipped.
+  // If the next date is near and not planned, all near dates are closed or skipped.
   return date === null || (!isPaused && date <= today + NEXT_WITHIN_DAYS);
 }
 
 interface OrderState {
   rule: Rule;
   isEnded: boolean;
-  /** Whether a delivery of it is still to come. */
+  /** Whether the order has a created delivery today or later. */
   isUnderWay: boolean;
-  /** The name of the branch, or of a product, that is archived. */
+  /** The name of the archived branch or product. */
   archived: string | null;
 }
 

@@ -20,10 +20,9 @@ export interface Whole {
 }
 
 /**
- * Requires that the fields of a standing order fit together.
+ * Requires that the fields of a standing order are consistent.
  *
- * @param hasLines whether the input has lines; otherwise `weekdays` has to fit the old ones
- * @throws AppError `validation_error`
+ * @param hasLines whether the input has lines; otherwise `weekdays` must fit the old ones
  */
 export function requireConsistent(order: Whole, hasLines: boolean): void {
   const [first, ...others] = [...datesOf(order), ...daysOf(order, hasLines), ...repeatedIn(order.lines)];
@@ -49,7 +48,7 @@ function datesOf({ startsOn, endsOn, pausedFrom, pausedUntil }: Whole): Fault[] 
   return faults;
 }
 
-/** Each line is for days of the order, and each day has a line. */
+/** Returns faults unless the lines have only days of the order, and each day has a line. */
 function daysOf({ lines, weekdays }: Whole, hasLines: boolean): Fault[] {
   const ofOrder = new Set(weekdays);
   const strange = lines.flatMap((line, index) => {
@@ -85,7 +84,7 @@ function daysOf({ lines, weekdays }: Whole, hasLines: boolean): Fault[] {
   ];
 }
 
-/** A product appears at most once a day. */
+/** Returns faults for products that appear twice on a day. */
 function repeatedIn(lines: readonly LineDays[]): Fault[] {
   const seen = new Map<bigint, Set<Weekday | 'all'>>();
   return lines.flatMap(({ productId, weekdays }, index) => {

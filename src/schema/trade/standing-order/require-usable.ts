@@ -9,8 +9,8 @@ interface OrderReferences {
 }
 
 /**
- * Requires that the account has the branch and the products, and that they are not archived. What the order
- * had before may be archived by now.
+ * Requires that the account has the branch and the products, and that they are not archived, unless the order
+ * had them before.
  *
  * @throws AppError `validation_error`, or `not_found` naming the reference that is not the account's
  */

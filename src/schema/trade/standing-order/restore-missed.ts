@@ -33,8 +33,8 @@ export async function restoreOccurrences(
 }
 
 /**
- * Creates the deliveries of dates whose day had passed, with what was to be delivered then, some of them at a
- * time. Their orders are locked.
+ * Creates the deliveries of missed dates, with their lines at that time, in parts. The caller has locked
+ * their orders.
  *
  * @returns how many were created
  * @throws AppError `service_unavailable` while products or branches are being archived
@@ -76,8 +76,8 @@ function inBatches(dates: readonly Due[]): Due[][] {
 }
 
 /**
- * Locks the orders of the dates, in the order of their ids, so that neither the generation nor another change
- * has them.
+ * Locks the orders of the dates, in the order of their ids, against the generation of deliveries and other
+ * changes.
  */
 async function lockOrders(context: Context, { from, to }: DayWindow): Promise<bigint[]> {
   const accountId = accountOf(context);
@@ -96,7 +96,7 @@ interface MissedRow {
   date: string;
   delivery_date: string;
   is_changed: boolean;
-  /** How many lines it and those before it have. */
+  /** The number of lines of this date and those before it. */
   lines_before: number;
   lines: { product_id: string; quantity: number }[];
 }

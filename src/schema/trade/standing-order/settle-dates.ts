@@ -8,7 +8,7 @@ import type { Found } from './plan-occurrences.ts';
 import { lineAsJson, type LoadedOrder } from './read-orders.ts';
 import type { PlannedOccurrence } from './read-plans.ts';
 
-/** The lines of dates that are settled together: two dates of the longest order. */
+/** The maximum number of lines of dates that are settled together: two dates of the longest order. */
 export const LINES_AT_ONCE = 1_000;
 const LAST_DAY = dayOf(LAST_DATE);
 const AFTER_LAST_DAY: Found = { problem: 'date_out_of_range', values: { min: FIRST_DATE, max: LAST_DATE } };
@@ -27,8 +27,8 @@ export interface Settled extends Due {
 }
 
 /**
- * Settles dates in the open transaction: creates the planned deliveries, and stores the other dates as the
- * rule says. A date whose product or branch is just being archived is left to the next run.
+ * Settles dates in the open transaction: creates the planned deliveries, and stores the outcome of the other
+ * dates. A date whose product or branch is just being archived waits for the next run.
  *
  * @returns the settled dates
  */
@@ -74,12 +74,12 @@ function deliveryOf({ order, occurrence }: Due): NewDelivery {
   };
 }
 
-/** Returns the reason of a fault. The account has all records of an order, so unusable ones are archived. */
+/** Returns the reason of a fault. The account has all records of an order, so an invalid one is archived. */
 function reasonOf({ code }: Fault): Reason {
   return code === 'validation_error' ? 'archived' : 'refused';
 }
 
-/** Stores the settled dates. A date that is stored as anything but planned is never settled again. */
+/** Stores the settled dates. A stored date that is not planned is never settled again. */
 async function store(context: Context, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return;
   const rows = settled.map(({ order, occurrence, status, reason, found }) => ({

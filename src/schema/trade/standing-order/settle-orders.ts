@@ -8,26 +8,29 @@ import { type Clock, type LoadedOrder, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import { LINES_AT_ONCE, type Settled, settleDates } from './settle-dates.ts';
 
-/** The most days before its date that a delivery can be due: the date moves, and creation is earlier. */
+/**
+ * The maximum number of days between a date and the creation of its delivery: the date moves, and creation is
+ * earlier.
+ */
 const AHEAD_DAYS = MAX_SHIFT_DAYS + MAX_LEAD_DAYS;
-/** The dates of an order that are settled at a time, after a worker was down for long. */
+/** The maximum number of dates of an order that are settled at a time, after the worker was down for long. */
 const DATES_AT_ONCE = 50;
-/** The maximum time between two looks at an order: a day, whatever made its dates move. */
+/** The maximum time between two checks of an order: a day, whatever has moved its dates. */
 const CHECK_MS = 86_400_000;
 
 /** The result of settling some orders of an account. */
 export interface Turn {
-  /** How many orders were looked at. */
+  /** The number of orders that were checked. */
   orders: number;
-  /** How many of their dates were settled, and how many of these failed. */
+  /** The number of settled dates, and of failed ones among them. */
   settled: number;
   failed: number;
 }
 
 /**
- * Settles the due dates of up to `limit` standing orders of an account: creates the deliveries, and stores
- * the dates that are skipped or fail. Everything happens in the open transaction, with the orders locked, so
- * a process that is killed has done nothing. Orders that others have locked are left to them.
+ * Settles the due dates of up to `limit` standing orders of an account: creates deliveries, and stores
+ * skipped and failed dates. It runs in the open transaction with the orders locked, so a killed process has
+ * done nothing. Orders locked by others are left to them.
  */
 export async function settleOrders(context: Context, limit: number): Promise<Turn> {
   const accountId = accountOf(context);
@@ -61,7 +64,7 @@ export async function settleOrders(context: Context, limit: number): Promise<Tur
 /** An order to settle, with its open and its due dates. */
 interface Look {
   plan: OccurrencePlan;
-  /** The dates of the order that are not settled yet, up to a day so far ahead that no later one is due. */
+  /** The dates of the order that are not settled yet, up to the last day that can be due. */
   open: PlannedOccurrence[];
   /** The open dates that are due. */
   due: PlannedOccurrence[];
@@ -74,7 +77,8 @@ function lookAt(plan: OccurrencePlan, { from, to }: { from: Day; to: Day }, cloc
 }
 
 /**
- * Returns a date as it is to be settled. Where its day has passed, people decide whether the goods went out.
+ * Returns a date to settle. If its day has passed, it fails, and people decide whether the goods were
+ * delivered.
  */
 function unlessPassed(occurrence: PlannedOccurrence, today: Day): PlannedOccurrence {
   return occurrence.status === 'planned' && occurrence.deliveryDay! < today
@@ -91,7 +95,7 @@ function dueDayOf({ leadDays }: LoadedOrder, { day, deliveryDay }: PlannedOccurr
   return (deliveryDay ?? day) - leadDays;
 }
 
-/** Leaves the dates beyond the lines of a transaction, and the orders after them, to the next one. */
+/** Leaves dates beyond the maximum of lines, and the orders after them, to the next transaction. */
 function withinBudget(looks: readonly Look[]): Look[] {
   const kept: Look[] = [];
   let lines = 0;
@@ -107,7 +111,7 @@ function withinBudget(looks: readonly Look[]): Look[] {
   return kept;
 }
 
-/** Stores when each order is to be looked at again, and up to which day all its dates are settled. */
+/** Stores the time of each order's next check, and the day up to which all its dates are settled. */
 async function setChecks(
   context: Context,
   looks: readonly Look[],
@@ -132,7 +136,7 @@ async function setChecks(
     WHERE standing_orders.account_id = ${accountOf(context)} AND standing_orders.id = row.id`;
 }
 
-/** Returns when an order is to be looked at again; null if nothing is to come. */
+/** Returns the time of an order's next check; null if no date will follow. */
 function nextCheck(order: LoadedOrder, left: readonly PlannedOccurrence[], clock: Clock): Date | null {
   const { now, timeZone, today } = clock;
   if (left.length > 0) {
@@ -142,7 +146,7 @@ function nextCheck(order: LoadedOrder, left: readonly PlannedOccurrence[], clock
     return new Date(Math.min(at, now.getTime() + CHECK_MS));
   }
   const next = nextDateOf(order.rule, today + AHEAD_DAYS + 1);
-  // No date beyond can be due earlier.
+  // No later date can be due earlier.
   return next === null ? null : momentOf(next - AHEAD_DAYS, '00:00', timeZone);
 }
 

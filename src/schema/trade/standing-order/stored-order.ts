@@ -1,6 +1,8 @@
 import { byId, type Context } from '../../core/context.ts';
 
-/** Reads what a person can change of a standing order, to find out whether a mutation changed anything. */
+/**
+ * Reads the fields of a standing order that people can change, to find out whether a mutation changed any.
+ */
 export async function storedOrder(context: Context, id: string): Promise<unknown> {
   return context.db.standingOrder.findUnique({
     ...byId(context, id),

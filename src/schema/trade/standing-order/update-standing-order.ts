@@ -27,7 +27,7 @@ const UpdateStandingOrder = given(
 type UpdateStandingOrder = z.output<typeof UpdateStandingOrder>;
 
 /**
- * Changes a standing order, and with it what is planned. What was created stays.
+ * Changes a standing order, and its planned dates with it. Created deliveries stay.
  *
  * @throws AppError `not_found`, also naming a product that is not the account's, `validation_error`,
  * `precondition_failed`, or `invalid_transition` on status once it has ended
@@ -92,8 +92,8 @@ function text(date: Date | null): string | null {
 }
 
 /**
- * Stores the dates up to today that the generation has not come to yet, because the change cannot make others
- * of the past occurrences.
+ * Stores the dates up to today that were not generated yet, so that the change does not affect past
+ * occurrences.
  */
 async function keepOverdue(tx: Tx, accountId: bigint, id: bigint, today: Day): Promise<LoadedOrder> {
   const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];
@@ -126,7 +126,7 @@ async function update(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
-/** Forgets what a person planned or skipped on dates that the rule does not name any more. */
+/** Deletes planned and skipped dates that people stored and the rule does not have any more. */
 async function forgetOtherDates(tx: Tx, accountId: bigint, id: bigint): Promise<void> {
   const [{ rule }] = (await readOrders(tx, accountId, [id])) as [LoadedOrder];
   const byHand = await tx.$queryRaw<{ date: Date }[]>`

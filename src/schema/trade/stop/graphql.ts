@@ -45,14 +45,14 @@ const StopLine = builder.prismaObject('DeliveryItem', {
         description: 'The lots and dates that the line consists of.',
         ...embedded(MAX_LOTS, () => MAX_STOP_ITEMS),
         type: StopLot,
-        // Corrected rows stay.
+        // Lots that were corrected stay as superseded rows.
         query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
       }),
     };
   },
 });
 
-/** A delivery as its driver sees it. Only fields without prices and values may be added. */
+/** A delivery in a driver's view. Only fields without prices and values may be added. */
 export const Stop = builder.prismaObject('Delivery', {
   variant: 'Stop',
   description: 'A delivery as its driver sees it: without prices.',

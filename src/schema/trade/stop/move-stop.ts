@@ -8,7 +8,7 @@ import { valid } from '../../core/noun/valid.ts';
 const MoveInput = z.object({ at: instant.nullish() });
 
 /**
- * Changes the status of a delivery as its driver says, also some time after it happened.
+ * Changes the status of a delivery for its driver, also some time after it happened.
  *
  * @param at when it happened (default: now)
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status

@@ -8,10 +8,7 @@ import { calendarDate, figure } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 
-/**
- * The maximum number of lines, or lines and lots, that the stops of a day are read with: the rest of a
- * response.
- */
+/** The maximum number of lines, or lines and lots, of a day's stops: all other objects of a response. */
 export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
 
 const StopsInput = z.object({ date: calendarDate });
@@ -36,8 +33,8 @@ export function stopsOn(context: Context, date: string) {
 }
 
 /**
- * Requires that the stops of a day have no more lines, and lots if they are read too, than one response can
- * show. No more of them is counted.
+ * Requires that one response can hold the lines of a day's stops, and their lots if they are selected. Counts
+ * no further than that.
  *
  * @throws AppError `validation_error` on date
  */
