@@ -128,7 +128,7 @@ const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
   }),
 });
 
-/** The arguments of the analytics field, parsed. */
+/** The arguments of the field, parsed. */
 interface DeliveryAnalyticsArgs extends DayRange {
   filter: DeliveryFilter;
   by: keyof typeof DELIVERY_DAYS;

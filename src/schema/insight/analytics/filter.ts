@@ -59,7 +59,7 @@ export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFil
 }
 
 /**
- * Returns the SQL for a filter by place and goods alone.
+ * Returns the SQL for a filter by supermarket, branch and goods alone.
  *
  * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
  */
@@ -75,7 +75,7 @@ export function goodsFilterOf(context: Context, filter: unknown): DeliveryFilter
 export function returnFilterOf(context: Context, filter: unknown): ReturnFilter {
   const { supermarketId, branchId, productId, category, reasons } = valid(ReturnInput, filter ?? {});
   const accountId = accountOf(context);
-  // Only deliveries show their branch.
+  // Needs the scope of deliveries, because returns do not show the branch.
   if (branchId != null) requireScope(context, 'deliveries:read');
   const conditions = [
     reasons != null && Prisma.sql`AND returns.reason = ANY(${reasons}::text[])`,

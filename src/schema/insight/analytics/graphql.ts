@@ -17,7 +17,7 @@ export const IntervalName = builder.enumType('Interval', {
   } as const satisfies Record<string, { value: Interval; description: string }>,
 });
 
-/** The common values of the enums that rankings are chosen by. */
+/** The values that the enums of rankings have in common. */
 export const RANKED = {
   SUPERMARKET: { value: 'supermarket', description: 'By supermarket. Needs `supermarkets:read`.' },
   BRANCH: { value: 'branch', description: 'By branch. Needs `supermarkets:read`.' },
@@ -38,7 +38,7 @@ export const rangeArgs = builder.args((t) => ({
   }),
 }));
 
-/** Returns the filter fields for the place (`To` or `From`) and the product of goods. */
+/** Returns the filter fields for the supermarket or branch (`To` or `From`) and the product of goods. */
 export function ofGoods(
   way: 'To' | 'From',
   t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
@@ -79,12 +79,12 @@ export const POINTS = {
   returns: 20,
   returnedLines: 80,
   rankedDeliveries: { SUPERMARKET: 40, BRANCH: 40, PRODUCT: 400, CATEGORY: 400 },
-  /** A look-up of returns for each delivery, or all lines. */
+  /** Returns are looked up for each delivery, or all lines are read. */
   performance: { deliveries: 100, lines: 400 },
   rankedReturns: { SUPERMARKET: 30, BRANCH: 100, PRODUCT: 30, CATEGORY: 30, REASON: 30 },
 } as const;
 
-/** The description of the field beside a ranking. */
+/** The description of the field with the size of a ranking. */
 export const PLACES = 'How many places the ranking has. To read it whole, skip those that you have.';
 
 export const placesArgs = builder.args((t) => ({
@@ -99,7 +99,7 @@ export const placesArgs = builder.args((t) => ({
   }),
 }));
 
-/** The scope needed to read the names in a ranking, beside the scope of the records it counts. */
+/** The scope that the names in a ranking need, besides the scope of the counted records. */
 const NAMED: Record<string, Scope> = {
   supermarket: 'supermarkets:read',
   branch: 'supermarkets:read',
@@ -136,7 +136,7 @@ export function periodType<Figures>(
   });
 }
 
-/** Declares the GraphQL type of one place of a ranking, granted by `scope`. */
+/** Declares the GraphQL type of a rank, granted by `scope`. */
 export function rankType<Figures>(
   name: string,
   figures: ObjectRef<PothosTypes, Figures>,

@@ -38,10 +38,7 @@ export async function rangeOf(
   return range;
 }
 
-/**
- * The column by whose day records count: an instant, whose day depends on the time zone, or a date, which has
- * none.
- */
+/** The column whose day counts: an instant, whose day depends on the time zone, or a date, which has none. */
 export interface DayColumn {
   column: Prisma.Sql;
   isDate: boolean;

@@ -8,7 +8,7 @@ import { type DeliveryFilter, measured } from './filter.ts';
 import type { Places } from '../../core/list/places.ts';
 import { type DayColumn, inPeriod, type DayRange, inRange } from './range.ts';
 
-/** Figures of deliveries, of which the cancelled ones are only in `cancelled` and `byStatus`. */
+/** Figures of deliveries. Cancelled ones are only in `cancelled` and `byStatus`. */
 export interface DeliveryFigures extends DeliverySums {
   completed: DeliverySums;
   open: DeliverySums;
@@ -17,7 +17,7 @@ export interface DeliveryFigures extends DeliverySums {
   byStatus: (DeliverySums & { status: DeliveryStatus })[];
 }
 
-/** The deliveries to read figures of. */
+/** The deliveries that figures are computed of. */
 export interface DeliveryQuery {
   filter: DeliveryFilter;
   day: DayColumn;
@@ -37,7 +37,7 @@ export interface Period<Figures> {
   figures: Figures;
 }
 
-/** A place in a ranking; the id is null for categories and reasons. */
+/** A rank; the id is null for categories and reasons. */
 export interface Rank<Figures> {
   id: bigint | null;
   name: string;
@@ -80,8 +80,8 @@ export async function readDeliveryPeriods(
 }
 
 /**
- * Reads places of a ranking by `measure` of the deliveries of the range, with one statement. Places that have
- * only cancelled deliveries are left out.
+ * Reads ranks of the deliveries in the range by `measure`, with one statement. Keys with only cancelled
+ * deliveries are left out.
  */
 export async function readDeliveryRanking(
   context: Context,
@@ -115,7 +115,7 @@ export async function readDeliveryRanking(
   });
 }
 
-/** Counts the places of a ranking. */
+/** Counts the ranks of a ranking. */
 export async function countDeliveryPlaces(
   context: Context,
   range: DayRange,

@@ -17,8 +17,8 @@ import {
 } from './read-deliveries.ts';
 
 /**
- * Figures of returns, from which reversals are taken off. The rate is null when nothing was delivered, or
- * when it is not selected; kilograms are zero when they are not selected.
+ * Figures of returns, net of reversals. The rate is null when nothing was delivered, or when it is not
+ * selected; kilograms are zero when they are not selected.
  */
 export interface ReturnFigures {
   count: number;
@@ -28,7 +28,7 @@ export interface ReturnFigures {
   rate: Prisma.Decimal | null;
 }
 
-/** The returns to read figures of. */
+/** The returns that figures are computed of. */
 export interface ReturnQuery {
   filter: ReturnFilter;
   day: ReturnDay;
@@ -36,7 +36,7 @@ export interface ReturnQuery {
   hasRate: boolean;
 }
 
-/** The day by which returns count, with that of the deliveries in their rate. */
+/** The day on which returns count, and the day of the deliveries in their rate. */
 export interface ReturnDay extends DayColumn {
   delivered: DayColumn;
 }
@@ -96,8 +96,8 @@ export async function readReturnPeriods(
 }
 
 /**
- * Reads places of a ranking by `measure` of the returns of the range, with one statement. Places that were
- * reversed altogether are left out.
+ * Reads ranks of the returns in the range by `measure`, with one statement. Keys whose returns are all
+ * reversed are left out.
  */
 export async function readReturnRanking(
   context: Context,
@@ -139,10 +139,10 @@ export async function readReturnRanking(
   }));
 }
 
-/** Whether not all of a place was reversed. */
+/** SQL for whether returns remain after reversals. */
 const IS_LEFT = Prisma.sql`${COUNT} <> 0 OR sum(returns.quantity) <> 0 OR sum(credit_amount) <> 0`;
 
-/** Counts the places of a ranking. */
+/** Counts the ranks of a ranking. */
 export async function countReturnPlaces(
   context: Context,
   range: DayRange,
@@ -183,7 +183,7 @@ function joinKey(accountId: bigint, by: ReturnRanking): Prisma.Sql {
   return Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = returns.product_id`;
 }
 
-/** Returns SQL that joins the line of each return, whose goods weigh what they did when delivered. */
+/** Returns SQL that joins the line of each return, whose weight is that at the delivery. */
 function joinLine(accountId: bigint): Prisma.Sql {
   return Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId}
     AND item.delivery_id = returns.delivery_id AND item.product_id = returns.product_id`;

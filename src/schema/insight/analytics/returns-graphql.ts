@@ -104,7 +104,7 @@ const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
   }),
 });
 
-/** The arguments of the analytics field, parsed. */
+/** The arguments of the field, parsed. */
 interface ReturnAnalyticsArgs extends DayRange {
   filter: ReturnFilter;
   by: keyof typeof RETURN_DAYS;

@@ -253,7 +253,7 @@ builder.queryField('deliveryPerformance', (t) =>
   }),
 );
 
-/** Lines are needed where a product or a category is. */
+/** Filters or rankings by product or category read lines. */
 function figuresCost(selected: Selected): number {
   return POINTS.performance[isOfLines(selected) ? 'lines' : 'deliveries'];
 }

@@ -4,7 +4,7 @@ import { IS_OVER_MIDNIGHT } from '../../catalogue/supermarket/delivery-window.ts
 import { isStanding } from '../../trade/return/standing.ts';
 import type { Performance } from './query.ts';
 
-/** The minutes after its window beyond which a delivery was probably recorded when somebody thought of it. */
+/** The minutes after the window beyond which the recorded time of a delivery is probably late itself. */
 const TIMELY_MINUTES = 12 * 60;
 
 /** The keys by which lines can be grouped. */
@@ -18,14 +18,13 @@ export function isLate({ graceMinutes }: Performance): Prisma.Sql {
 }
 
 /**
- * Returns the parts of a WITH clause: `delivered` has the completed deliveries that are due in the range,
- * with their minutes after the end of the window, negative when early. A window over midnight belongs to the
- * day on which it starts. A day without a window ends with its last millisecond. Goods arrived when the
- * receipt says so; without one, when the delivery was completed.
+ * Returns the parts of a WITH clause: `delivered` has the completed deliveries due in the range, with their
+ * minutes after the window (negative if early) by the receipt, else by the completion. A window over midnight
+ * belongs to the day on which it starts, a day without one ends with its last millisecond.
  */
 export function delivered({ accountId, range, goods, isTimelyOnly }: Performance): Prisma.Sql {
   const { dateFrom, dateTo, timeZone } = range;
-  // The status is no parameter, because the index has only deliveries with this one.
+  // The status is part of the text, because the index has only completed deliveries.
   const all = Prisma.sql`
     SELECT delivery.id, delivery.delivery_date, delivery.supermarket_id, delivery.branch_id, delivery.first_version_id,
            delivery.total_quantity, coalesce(delivery.ordered_quantity, delivery.total_quantity) AS ordered_quantity,
@@ -51,17 +50,16 @@ export function delivered({ accountId, range, goods, isTimelyOnly }: Performance
 
 /**
  * Returns the parts of a WITH clause: `measured` has a row for each of these deliveries, with the quantity
- * `ordered` and the part of it that is `missing`: left out since the first version, or refused at the door by
- * the supplier's fault. With a key, it has a row for each product or category of each delivery, with its
- * `line_key`.
+ * `ordered`, and the quantity `missing`: removed since the first version, or refused at the door by the
+ * supplier's fault. With a key, rows are by product or category of each delivery, with their `line_key`.
  */
 export function measured(performance: Performance, key?: LineKey): Prisma.Sql {
   const isOfLines = key !== undefined || performance.goods.ofLine !== null;
   return Prisma.sql`${delivered(performance)}, ${isOfLines ? ofLines(performance, key) : ofDeliveries(performance)}`;
 }
 
-// As for receipts above, the aggregate makes it one look-up in an index for each delivery, which costs the
-// same in a large account.
+// The aggregate makes PostgreSQL look up one index entry per delivery, as for receipts above, whatever the
+// size of the account.
 function ofDeliveries({ accountId }: Performance): Prisma.Sql {
   return Prisma.sql`measured AS (
     SELECT delivered.*, ordered_quantity AS ordered, ordered_quantity - total_quantity + refused.quantity AS missing

@@ -15,12 +15,12 @@ const Conditions = z.object({
   timelyRecordedOnly: z.boolean().nullish(),
 });
 
-/** The deliveries whose performance is computed. */
+/** The deliveries whose performance is measured. */
 export interface Performance {
   accountId: bigint;
   range: DayRange;
   goods: DeliveryFilter;
-  /** How late a delivery can be and still count as on time. */
+  /** The minutes by which a delivery can be late and still count as on time. */
   graceMinutes: number;
   /** Whether deliveries that were completed long after their window are left out. */
   isTimelyOnly: boolean;
@@ -34,8 +34,8 @@ interface PerformanceArgs {
 }
 
 /**
- * Returns the validated arguments of the performance of deliveries. Days are those of the account's time zone
- * unless another one is given.
+ * Returns the validated arguments for the performance of deliveries. Days are in the account's time zone by
+ * default.
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */

@@ -64,7 +64,7 @@ export async function readSeries(
   }));
 }
 
-/** Reads the places of a ranking, the most missed deliveries first, with one statement. */
+/** Reads the ranks of a ranking, most missed deliveries first, with one statement. */
 export async function readRanking(
   context: Context,
   performance: Performance,
@@ -90,7 +90,7 @@ export async function readRanking(
   }));
 }
 
-/** Counts the places of a ranking. */
+/** Counts the ranks of a ranking. */
 export async function countPlaces(
   context: Context,
   performance: Performance,
@@ -118,11 +118,13 @@ const KEYS: Record<PerformanceRanking, Prisma.Sql> = {
   weekday: Prisma.sql`extract(isodow FROM delivery_date)::int`,
 };
 
-/** The names of a ranked day of the week; 2024 began on a Monday. */
+/** SQL for the name of a day of the week; 2024 began on a Monday. */
 const WEEKDAY = Prisma.sql`NULL::bigint AS id, to_char(date '2023-12-31' + ranked.key, 'FMDay') AS name,
   NULL::text AS supermarket_name`;
 
-/** Returns SQL for the figures of a group of rows of `measured`; `counted` is null in rows of no delivery. */
+/**
+ * Returns SQL for the figures of a group of rows of `measured`; `counted` is null in rows without a delivery.
+ */
 function figures(performance: Performance, counted = Prisma.sql`1`): Prisma.Sql {
   const late = isLate(performance);
   const all = Prisma.sql`count(${counted})`;

@@ -18,7 +18,7 @@ export const MISSES = ['late', 'not_in_full'] as const;
 export interface Missed {
   delivery: Delivery;
   reasons: (typeof MISSES)[number][];
-  /** Null when it was on time. */
+  /** Null if the delivery was on time. */
   lateMinutes: Prisma.Decimal | null;
   missingQuantity: Prisma.Decimal;
 }
@@ -41,8 +41,8 @@ const PLACE = {
 const Arguments = z.object({ first: perPage, after: cursorRule(PLACE).nullish() });
 
 /**
- * Reads the missed deliveries after a cursor, those due last first, with one statement for the misses and one
- * for the records.
+ * Reads the missed deliveries after a cursor, latest due date first, with one statement for the misses and
+ * one for the records.
  *
  * @throws AppError `validation_error` on first or after
  */

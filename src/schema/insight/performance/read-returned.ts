@@ -7,20 +7,20 @@ import { isStanding } from '../../trade/return/standing.ts';
 import { delivered } from './measured.ts';
 import type { Performance } from './query.ts';
 
-/** The returns from the deliveries that are this party's fault. */
+/** The figures of returns by fault. */
 export interface FaultFigures {
   fault: ReturnFault;
   quantity: Prisma.Decimal;
   credit: Prisma.Decimal;
 }
 
-/** The waste; its rate is null when nothing was delivered, or when it is not selected. */
+/** The goods that are thrown away; the rate is null if nothing was delivered, or if it is not selected. */
 export interface Waste {
   kilograms: Prisma.Decimal;
   rate: Prisma.Decimal | null;
 }
 
-/** Reads all returns from the deliveries, by whose fault they are. */
+/** Reads the returns from the deliveries by fault. */
 export async function readByFault(context: Context, performance: Performance): Promise<FaultFigures[]> {
   return runHeavily(
     () => context.db.$queryRaw<FaultFigures[]>`
@@ -32,7 +32,7 @@ export async function readByFault(context: Context, performance: Performance): P
   );
 }
 
-/** Reads the weight of goods that came back and are thrown away, as lines were delivered. */
+/** Reads the weight of returned goods that are thrown away, by their weight at the delivery. */
 export async function readWaste(
   context: Context,
   performance: Performance,

@@ -6,7 +6,7 @@ import { HAS_PROMISE, IS_SHORT_DATED, LOT_DATE, PROMISED_DAYS } from '../../trad
 import { delivered } from './measured.ts';
 import type { Performance } from './query.ts';
 
-/** How many lines kept the promise of shelf life; the rate is null without lines that have one. */
+/** The number of lines with the promised shelf life; the rate is null without lines that have a promise. */
 export interface ShelfLifeFigures {
   lines: number;
   enoughCount: number;
@@ -14,8 +14,8 @@ export interface ShelfLifeFigures {
 }
 
 /**
- * Reads the lines with dated lots to supermarkets with a promise, by today's promises. A line is short if one
- * of its lots is.
+ * Reads lines with dated lots for supermarkets with a promise, by the current promises. A line is short if
+ * one of its lots is.
  */
 export async function readShelfLife(context: Context, performance: Performance): Promise<ShelfLifeFigures> {
   const { accountId, goods } = performance;

@@ -1,14 +1,16 @@
 import { CUT } from './masked-text.ts';
 
-/** The endings that a cut JSON text can lack, apart from its closing brackets: in a text, and elsewhere. */
+/**
+ * The endings that a cut JSON text can lack, apart from its closing brackets: within a string, and elsewhere.
+ */
 const ENDS_OF_TEXT = [`${CUT}"`, '":null'];
 const ENDS = ['', 'null', ':null', '"":null'];
-/** The characters of an escape, such as `\u00e9`, that is cut through. */
+/** The characters of an escape, such as `\u00e9`, that was cut. */
 const MAX_ESCAPE = 5;
 
 /**
- * Returns the value of the beginning of a JSON text, with `…` where its last text is cut; undefined if it is
- * none. The rest of a number or of a word such as `true` becomes null.
+ * Parses the beginning of a JSON text, with `…` where its last string is cut; undefined if it is no JSON. A
+ * number or a word such as `true` that was cut becomes null.
  */
 export function parsedBeginning(beginning: string): { value: unknown } | undefined {
   const { brackets, isInText, end } = stateAtEnd(beginning);
@@ -21,7 +23,7 @@ export function parsedBeginning(beginning: string): { value: unknown } | undefin
   return undefined;
 }
 
-/** Returns the value of a JSON text; undefined if it is none. */
+/** Parses a JSON text; undefined if it is invalid. */
 export function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -31,7 +33,8 @@ export function parsed(text: string): { value: unknown } | undefined {
 }
 
 /**
- * Returns the brackets that close a text, whether it ends in a string, and where its last whole token ends.
+ * Returns the brackets that close a text, whether it ends in a string, and the position after its last whole
+ * token.
  */
 function stateAtEnd(text: string): { brackets: string; isInText: boolean; end: number } {
   const open: string[] = [];

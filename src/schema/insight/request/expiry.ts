@@ -1,6 +1,8 @@
 import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
 
-/** Returns what the request log keeps no longer than a number of days, which the operator sets. */
+/**
+ * Returns the rules that delete entries of the request log after a number of days, which the operator sets.
+ */
 export function requestExpiry(days: number): Expiry[] {
   return [
     {

@@ -9,8 +9,8 @@ import { idempotencyHashOf } from './idempotency-hash.ts';
 const MAX_KEY = 255;
 
 /**
- * Time, failure, key and idempotency key have an index. Whatever else is asked is checked in the order of
- * time, among the requests that the log keeps of an account.
+ * The filters of the request log. Time, failure, key and idempotency key have an index. Other filters are
+ * checked in the order of time, among the entries of the account.
  */
 export const REQUEST_FILTERS = filtersOf(
   'RequestFilter',

@@ -2,8 +2,8 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { DAY_MS } from '../../../durations.ts';
 
 /**
- * Returns the condition for requests that the log still shows: with other days, at once, before the others
- * are deleted.
+ * Returns the condition for requests within the days that the log shows. It applies at once, before older
+ * ones are deleted.
  */
 export function isKept(days: number): Prisma.Sql {
   return days === 0
@@ -11,7 +11,7 @@ export function isKept(days: number): Prisma.Sql {
     : Prisma.sql`received_at > now() - make_interval(days => ${days}::int)`;
 }
 
-/** Returns the time since when requests are shown; in the future when the log is off. */
+/** Returns the time from which requests are shown; in the future when the log is off. */
 export function keptSince(days: number, now = Date.now()): Date {
   return new Date(days === 0 ? LATEST : now - days * DAY_MS);
 }

@@ -22,7 +22,7 @@ const REQUESTS = {
   where: ({ settings }) => [isKept(settings.requestLogDays)],
 } satisfies List;
 
-/** Covers checking all requests of an account, which a filter that matches nothing does. */
+/** The cost in points of checking all requests of an account, for a filter that matches none. */
 const COST = 20;
 
 const RequestFilter = filterType(REQUEST_FILTERS);
@@ -55,7 +55,7 @@ API key sees its own requests, an owner or developer those of all keys and peopl
     resolve: (query, _root, { id }, context) => {
       context.http?.leaveOutOfLog?.();
       const { keyId } = callerOf(context);
-      // Ids are texts of clients, but none has what PostgreSQL cannot compare.
+      // Clients choose the ids of requests, but a stored one never has characters that PostgreSQL refuses.
       if (storable(id) !== id) return null;
       return context.db.loggedRequest.findFirst({
         ...query,

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../../core/context.ts';
 const switches = new WeakMap<Context, Promise<boolean>>();
 
 /**
- * Returns whether the account allows that bodies are logged, read once for a response: switched off, they are
+ * Returns whether the account allows to log bodies, read once per response. When switched off, bodies are
  * hidden at once.
  */
 export function logsBodies(context: Context): Promise<boolean> {

@@ -8,33 +8,35 @@ const MAX_DEPTH = 64;
 const MIN_SECRET = 3;
 
 /**
- * `name: value`, `"name": value`, or `$name: Type = value`, as far as the value. Names are limited, so that
+ * Matches `name: value`, `"name": value` or `$name: Type = value` up to the value. Names are limited, so that
  * no text is slow to search.
  */
 const NAMED = /\$(\w{1,80})\s*:\s*[\w![\]]{1,200}\s*=\s*|(?<![\w$])["']?(\w{1,80})["']?\s*[:=]\s*(?!\$)/g;
 const STRING = String.raw`"""[\s\S]*?(?:"""|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?`;
 const VALUE = new RegExp(String.raw`${STRING}|\[[^\]]*\]?|\{[^}]*\}?|[^\s,;&)}\]]+`, 'y');
-/** An argument whose value is a variable. */
+/** Matches an argument whose value is a variable. */
 const BY_VARIABLE = /(?<![\w$])(\w{1,80})\s*:\s*\$(\w{1,80})/g;
-/** The parts of a message that can repeat input: texts, long numbers, and values that graphql-js found. */
+/**
+ * Matches the parts of a message that can repeat input: texts, long numbers, and values in errors of
+ * graphql-js.
+ */
 const REPEATED = /\b(?:found|value): .*|"(?:\\.|[^"\\])*"?|[\d.]{4,}/gs;
 
-/** A body as the log can keep it. */
+/** A body in the form in which the log stores it. */
 export interface MaskedBody {
   text: string;
-  /** Whether `text` is only its beginning. */
+  /** Whether `text` is only the beginning of the body. */
   isCut: boolean;
   /**
-   * Returns at most `max` characters of the text of an error, which can repeat input, with the same secrets
-   * masked.
+   * Returns at most `max` characters of the text of an error, which can repeat input, with the secrets of the
+   * body masked.
    */
   maskedToo(message: string, max: number): string;
 }
 
 /**
- * Returns the beginning of a request's body with its secrets masked: values whose names say so, in JSON and
- * in documents of GraphQL, and secrets that can be recognised by themselves. No more is searched than is
- * kept.
+ * Returns the beginning of a request's body with its secrets masked: values with secret names, in JSON and in
+ * GraphQL documents, and secrets with a recognizable form. Only the stored part is searched.
  *
  * @param body the bytes, or the value that they were parsed to
  */
@@ -49,7 +51,7 @@ export function maskedBody(body: unknown): MaskedBody {
     isCut: isCut || isCutAgain,
     maskedToo: (message, max) => {
       const start = [...secrets.found].reduce(withoutSecret, beginningOf(message, max));
-      // A secret that is not in the beginning of the body is unknown.
+      // A secret beyond the stored part of the body is unknown, so all repeated input is masked.
       const known = isCut ? start.replace(REPEATED, (all) => (text.includes(all) ? all : MASK)) : start;
       return withoutCut(maskedText(known));
     },
@@ -65,7 +67,7 @@ export function maskedBeginning(message: string, max: number): string {
 interface Secrets {
   /** The values that were masked. */
   found: Set<string>;
-  /** More names of secret values: variables of secret arguments. */
+  /** Further names of secret values: variables of secret arguments. */
   names: ReadonlySet<string>;
 }
 
@@ -81,7 +83,7 @@ function secretNames(sent: string, isCut: boolean, value: unknown): Set<string> 
   return new Set(names);
 }
 
-/** Keeps the text as it was sent, with all digits, unless something in it is secret. */
+/** Returns the text as it was sent, with all digits, unless it has a secret. */
 function maskedJson(sent: string, value: unknown, secrets: Secrets): string {
   const masked = JSON.stringify(maskedValue(value, secrets, 0));
   return masked === JSON.stringify(value) ? sent : masked;
@@ -95,7 +97,7 @@ function maskedOther(sent: string, isCut: boolean, secrets: Secrets): string {
 
 function maskedValue(value: unknown, secrets: Secrets, depth: number): unknown {
   if (typeof value === 'string') {
-    // A document of GraphQL.
+    // The text may be a GraphQL document.
     return maskedText(value.includes('{') ? maskedNames(value, secrets) : value);
   }
   if (typeof value !== 'object' || value === null) return value;
@@ -138,7 +140,7 @@ function note(secret: unknown, { found }: Secrets): void {
   if (text.length >= MIN_SECRET) found.add(text);
 }
 
-/** Masks a secret in a text, also its beginning where the text is cut. */
+/** Masks a secret in a text, including its beginning if the text ends within it. */
 function withoutSecret(text: string, secret: string): string {
   const masked = text.replaceAll(secret, MASK);
   if (!masked.endsWith(CUT)) return masked;
@@ -160,7 +162,7 @@ function withoutCut(text: string): string {
 
 function cut(bytes: Buffer): { kept: string; isCut: boolean } {
   if (bytes.length <= MAX_BODY_BYTES) return { kept: bytes.toString(), isCut: false };
-  // A character that would be cut through is left out.
+  // A character that the limit would split is left out.
   const kept = new TextDecoder().decode(bytes.subarray(0, MAX_BODY_BYTES), { stream: true });
   return { kept, isCut: true };
 }

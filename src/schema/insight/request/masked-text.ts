@@ -2,14 +2,14 @@ import { maskKeys } from '../../people/api-key/key-format.ts';
 
 /** The text in place of a secret. */
 export const MASK = '***';
-/** The end of a text that was cut, so that a secret that was cut through is recognised too. */
+/** The end of a text that was cut, so that a secret that was cut is recognized too. */
 export const CUT = '…';
 
 const PART =
   'pass(?:word|wd|phrase|code)|secret|token|credential|authorization|cookie|session|signature|recovery';
 const WHOLE = 'code|key|api_?key|otp|totp|pin|pwd|pass';
 const IS_SECRET = new RegExp(`${PART}|^(?:${WHOLE})$`, 'i');
-/** Secrets that can be recognised by themselves. */
+/** Secrets with a recognizable form. */
 const SECRETS: readonly [RegExp, string][] = [
   [/whsec_[\w+/=]+/g, '[secret]'],
   [/\b(Bearer|Basic)\s+[\w+/=.~-]+/gi, '$1 ***'],
@@ -20,14 +20,12 @@ const SECRETS: readonly [RegExp, string][] = [
 /** A parameter in an address. */
 const PARAMETER = /([?&](\w{1,80})=)[^&#\s"']+/g;
 
-/** Returns whether values of a name are secret. */
+/** Returns whether a name is that of a secret value. */
 export function namesSecret(name: string): boolean {
   return IS_SECRET.test(name);
 }
 
-/**
- * Returns text with every secret masked that can be recognised by itself: keys, tokens, passwords in URLs.
- */
+/** Returns text with the secrets masked that have a recognizable form: keys, tokens, passwords in URLs. */
 export function maskedText(text: string): string {
   const masked = SECRETS.reduce((rest, [pattern, mask]) => rest.replace(pattern, mask), maskKeys(text));
   return masked.replace(PARAMETER, (all, start: string, name: string) =>

@@ -16,7 +16,7 @@ const OpenRequests = z.object({
 });
 
 /**
- * Opens a stream of logged requests: a key's own, or for a person all of the account. It ends with an
+ * Opens a stream of logged requests: those of the key, or all of the account for a person. It ends with an
  * authentication error within seconds after its reader may no longer read them.
  *
  * @throws AppError `validation_error`, `rate_limited` with too many open streams

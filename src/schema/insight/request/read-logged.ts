@@ -9,20 +9,20 @@ import type { RequestStreamOptions } from './request-stream.ts';
 /** A logged request, with all its columns. */
 export type LoggedRequest = Prisma.LoggedRequestGetPayload<object>;
 
-/** Which requests to read. */
+/** The requests to read. */
 export interface Logged {
-  /** Whose log it is. With a key, only the requests of the key. */
+  /** The reader. A key reads only its own requests. */
   caller: Pick<Caller, 'accountId' | 'keyId'>;
   filter: unknown;
-  /** How many days the log shows. */
+  /** The number of days that the log shows. */
   days: number;
-  /** The id after which to start, or the time; without both, nothing that is logged already is read. */
+  /** The id, or the time, after which to start. Without both, no earlier requests are read. */
   after?: bigint | null | undefined;
   since?: Date | null | undefined;
 }
 
 /**
- * Returns how to read logged requests in the order in which they were written.
+ * Returns the functions that read logged requests in the order in which they were written.
  *
  * @throws AppError `validation_error`
  */

@@ -6,7 +6,7 @@ import type { Logger } from '../../../log.ts';
 import type { Problem } from '../../../problems.ts';
 import { createSampler } from './sampler.ts';
 
-/** A finished request, as the log keeps it. */
+/** A finished request, as the log stores it. */
 export interface RequestEntry {
   accountId: bigint;
   receivedAt: Date;
@@ -15,7 +15,7 @@ export interface RequestEntry {
   path: string;
   query: string | null;
   endpoint: string | null;
-  /** The status of the response; null if the client disconnected before it. */
+  /** The status of the response; null if the client disconnected before. */
   status: number | null;
   isFailed: boolean;
   code: string | null;
@@ -32,7 +32,7 @@ export interface RequestEntry {
   problem: Problem | null;
   /** The values of the problem as JSON, masked. */
   values: string | null;
-  /** The beginning of the body of a failed write, masked. It is written if the account allows that. */
+  /** The beginning of the body of a failed write, masked. Stored only if the account allows it. */
   body: string | null;
   isBodyCut: boolean;
   /** The id of the person; null for a request with a key. */
@@ -40,15 +40,15 @@ export interface RequestEntry {
 }
 
 const FLUSH_MS = 1_000;
-/** How many rows one statement writes; so many are written before the second is over. */
+/** The number of rows per statement. A full batch is written before the second ends. */
 export const REQUEST_BATCH = 500;
-/** How many rows wait for the database in total, about thirty megabytes, and of one account. */
+/** The maximum number of waiting rows, about thirty megabytes, and of one account. */
 export const MAX_WAITING = 5_000;
 export const MAX_WAITING_OF_ACCOUNT = 1_000;
-/** How long a stop waits for a database that may be gone. */
+/** How long a stop waits for a database that may be unavailable. */
 const STOP_MS = 5_000;
 
-/** The statement that inserts requests, with the name that a person has now. */
+/** The statement that inserts requests, with the current names of people. */
 const INSERT = {
   name: 'insert-requests',
   text: `
@@ -105,7 +105,7 @@ type Plentiful = 'reads' | 'refused' | 'bodies';
  * second.
  */
 export interface RequestRecorder {
-  /** Returns whether to keep a request that is one of possibly very many. */
+  /** Returns whether to log a request of a kind that can be very frequent. */
   samples(accountId: bigint, of: Plentiful): boolean;
   record(entry: RequestEntry): void;
   outcomes: Readonly<Outcomes>;
@@ -135,8 +135,8 @@ export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): R
   }
 
   /**
-   * Returns whether to go on. Rows stay while the database is away; any other error is of the rows
-   * themselves.
+   * Returns whether to go on. Rows wait while the database is unavailable; other errors are caused by the
+   * rows.
    */
   async function writeBatch(): Promise<boolean> {
     const batch = waiting.slice(0, REQUEST_BATCH);

@@ -3,7 +3,7 @@ import type { AppError } from '../../core/errors.ts';
 
 /** How often a stream looks for new requests. */
 const POLL_MS = 1_000;
-/** The time after which no request with a lower id is written any more: a write takes milliseconds. */
+/** The time after which no request with a lower id can follow: a write takes milliseconds. */
 const SETTLED_MS = 10_000;
 const PAGE = 200;
 const MAX_REST = 2_000;
@@ -46,7 +46,7 @@ export function createRequestStream<Row extends { id: bigint }>({
   let settled = after;
   /** The ids beyond `settled` that have been returned. */
   let seen = new Set<bigint>();
-  /** Up to which id everything had been read, and when. */
+  /** The ids up to which everything had been read at earlier times. */
   let looks: { at: number; upTo: bigint }[] = [];
   const stopping = new AbortController();
   const ended = Promise.withResolvers<void>();

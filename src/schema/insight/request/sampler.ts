@@ -1,9 +1,9 @@
-/** How many requests of an account a process samples in a second; the others are left out. */
+/** The maximum number of requests per account and second in a sample of a process. */
 export const SAMPLED_PER_SECOND = 10;
 
 /**
- * Returns a function that returns true for the first requests of an account in each second. It remembers the
- * accounts of one second only.
+ * Returns a function that returns true for the first requests of an account in each second. It stores only
+ * the accounts of the current second.
  */
 export function createSampler(now: () => number = Date.now): (accountId: bigint) => boolean {
   let second = 0;

@@ -1,6 +1,6 @@
 import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
 
-/** The days that are kept: one more than shown, so that the last 30 days are complete at any hour. */
+/** The number of stored days: one more than shown, so that the last 30 days are complete at any hour. */
 const COUNTED_DAYS = 31;
 
 /** The counts of requests and of their failures. */

@@ -5,12 +5,12 @@ import { createTally } from './tally.ts';
 /** The maximum number of rows per account and day; further failures are counted by key and hour only. */
 const MAX_ROWS_PER_DAY = 200;
 
-/** The name for paths that are not an endpoint. */
+/** The name for all paths without an endpoint. */
 export const NO_ENDPOINT = 'other';
 
 /** A failed request: its endpoint, and the error of the response. */
 export interface Failure {
-  /** Such as `GET /api/v1/products/{product_id}`, or {@link NO_ENDPOINT}. */
+  /** A name such as `GET /api/v1/products/{product_id}`, or {@link NO_ENDPOINT}. */
   endpoint: string;
   status: number;
   /** The error code. */

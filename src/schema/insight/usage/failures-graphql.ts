@@ -5,7 +5,7 @@ import { MAX_FAILURES } from '../limits.ts';
 import { readFailures, type RequestFailures as Failures } from './read-failures.ts';
 
 const KEYS = { manager: 'keys' } as const;
-/** Covers reading up to 200 rows for each day of a month. */
+/** The cost in points of reading up to 200 rows for each day of a month. */
 const COST = 50;
 
 const RequestFailures = builder.objectRef<Failures>('RequestFailures').implement({

@@ -8,7 +8,7 @@ import { MAX_COUNTS } from '../limits.ts';
 import { type KeyCount, readCounts } from './read-counts.ts';
 
 const KEYS = { manager: 'keys' } as const;
-/** Covers reading a row for each key and hour of a month. */
+/** The cost in points of reading a row for each key and hour of a month. */
 const COST = 50;
 
 const RequestInterval = builder.enumType('RequestInterval', {

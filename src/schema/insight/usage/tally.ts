@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../../log.ts';
 
 const FLUSH_MS = 3_000;
-/** How long a stop waits for a database that may be gone. */
+/** How long a stop waits for a database that may be unavailable. */
 const STOP_MS = 5_000;
 
 /** Sums in memory that are written every few seconds; a crash loses those not written yet. */
@@ -16,7 +16,7 @@ export interface Tally<Id, Sums> {
 interface TallyOptions<Sums> {
   /** Adds sums to the database; `since` is when the first of them was counted. */
   write(since: Date, sums: Sums[]): Promise<unknown>;
-  /** Adds sums that could not be written to newer ones. */
+  /** Adds sums that could not be written to later sums. */
   merge(into: Sums, sums: Sums): void;
   log: Logger;
 }

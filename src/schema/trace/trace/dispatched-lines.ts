@@ -4,26 +4,23 @@ import { MAX_PRODUCTS } from '../../trade/limits.ts';
 import { MAX_SCANNED_LINES } from '../limits.ts';
 import type { Trace } from './trace.ts';
 
-/** Whether a delivery left: goods that did not are in no balance. */
+/** SQL for whether a delivery was dispatched. Balances count no others. */
 export const LEFT = Prisma.sql`delivery.in_transit_at IS NOT NULL`;
 
 /**
- * As a condition of the query, a database without statistics could read all lots of the product for each
- * line.
+ * A filter of aggregates: as a condition of the query, a database without statistics could read all lots of
+ * the product for each line.
  */
 const isLotOfLine = Prisma.sql`lot.product_id = item.product_id AND lot.superseded_at IS NULL`;
 
-/**
- * Which rows are read to find dispatched lines: the deliveries of the period with their lines, or the newest
- * lines.
- */
+/** The order of reading dispatched lines: by the deliveries of the period, or from the newest lines. */
 export type Walk = 'deliveries' | 'lines';
 
 /**
  * Returns the walk that reads fewer rows: the period can be years ago, and the product in every delivery or
  * in few.
  *
- * @param max how many deliveries of the period are read
+ * @param max the maximum number of deliveries of the period to read
  */
 export async function walkOf(
   context: Context,
@@ -85,10 +82,9 @@ export function deliveryOfLine({ accountId, isInPeriod }: Trace): Prisma.Sql {
 }
 
 /**
- * Returns a join of the row `item` with what its lots add up to: one look-up in an index, however large the
- * account is. `known` and `returned` are those of lots that say whether they are traced. The condition is
- * NULL for one that does not: pieces of which only a date is recorded can be of any lot, and a lot without a
- * date of any day.
+ * Returns a join of the row `item` with the sums of its lots, which takes one index look-up in any account.
+ * `known` and `returned` are the sums of lots for which it is certain whether they are traced. For others the
+ * condition is NULL: lots without a number, or without a date.
  */
 export function lotsOfLine({ accountId, isTraced }: Trace): Prisma.Sql {
   const isKnown = Prisma.sql`${isLotOfLine} AND (${isTraced}) IS NOT NULL`;

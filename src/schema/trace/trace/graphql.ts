@@ -28,13 +28,13 @@ import { readSpellings, readSuggestions } from './read-suggestions.ts';
 import { type Trace, traceOf } from './trace.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
-/** A look-up of each line of the product. */
+/** The cost of looking up each line of the product. */
 const FIGURES = costing(100);
 const PARTS = ['nodes', 'edges', 'pageInfo'];
 
 interface TraceResult {
   trace: Trace;
-  /** Undefined unless it is selected. */
+  /** The part; undefined unless it is selected. */
   part: TracePart | undefined;
 }
 

@@ -1,16 +1,16 @@
-/** Signs, spaces, accents after their letter, and invisible characters. */
+/** Characters that do not distinguish lots: signs, spaces, accents after their letter, and invisible ones. */
 const IGNORED =
   /(?![0-9A-Za-z])\p{ASCII}|[\u0080-\u00A0\u00AD\u061C\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]|[\u{300}-\u{36F}]/gu;
 const LETTERS_AND_DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Of shorter keys, everything would be similar. */
+/** The minimum length of a key: too many lots are similar to shorter keys. */
 const MIN_KEY = 3;
 
-/** Characters that are read for one another on a label. */
+/** Characters that can be mistaken for one another on a label. */
 const ALIKE = ['0o', '1il'];
-/** How many characters of a lot are taken for others: the first. */
+/** The maximum number of characters of a lot that are replaced by similar ones: the first. */
 const MAX_ALIKE = 6;
 
-/** Returns what similar lots have in common, as the database's function `lot_key` does. */
+/** Returns the key that similar lots have in common, like the database's function `lot_key`. */
 export function lotKey(lot: string): string {
   return withoutZeros(lowerCased(lot));
 }
@@ -60,6 +60,6 @@ export function nearKeys(lot: string): string[] {
       near.add(before + other + here + after);
     }
   }
-  // A digit that is inserted, changed or removed can leave zeros in front.
+  // Inserting, changing or removing a digit can leave leading zeros.
   return [...new Set([...near].map((each) => lotKey(each)))].filter((each) => each !== '');
 }

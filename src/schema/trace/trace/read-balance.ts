@@ -19,17 +19,17 @@ export interface TraceTotal {
   returned: Prisma.Decimal;
 }
 
-/** How much of the lots left and came back, and how far that can be trusted. */
+/** The quantities of the lots that were dispatched and returned, and their completeness. */
 export interface Balance {
   delivered: Prisma.Decimal;
   returnedWithLot: Prisma.Decimal;
   returnedUnallocated: Prisma.Decimal;
-  /** How many dispatched lines of the products were looked at. */
+  /** The number of dispatched lines of the products that were searched. */
   linesChecked: number;
-  /** The number of lines with any piece of which nothing says whether it is one of the traced. */
+  /** The number of lines with pieces that may or may not belong to the traced lots. */
   linesWithoutLot: number;
   quantityWithoutLot: Prisma.Decimal;
-  /** Whether all lines were looked at, and there is at least one. */
+  /** Whether all lines were searched, and there is at least one. */
   isComplete: boolean;
 }
 

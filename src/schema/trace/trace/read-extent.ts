@@ -6,13 +6,13 @@ import { MAX_PENDING } from '../limits.ts';
 import { LEFT } from './dispatched-lines.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
-/** Deliveries with the lots that were not dispatched yet. */
+/** Deliveries with traced lots that were not dispatched yet. */
 export interface Pending {
   deliveries: number;
   quantity: Prisma.Decimal;
-  /** The ids of the newest of these deliveries. */
+  /** The ids of the newest pending deliveries. */
   deliveryIds: bigint[];
-  /** Their references, in the same order. */
+  /** The references of these deliveries, in the same order. */
   references: (string | null)[];
 }
 
@@ -37,7 +37,9 @@ export async function countTraced(context: Context, trace: Trace): Promise<numbe
   return count;
 }
 
-/** Reads the deliveries that can still be stopped, whatever the period: they have no day of dispatch yet. */
+/**
+ * Reads the deliveries that can still be stopped, regardless of the period: they have no day of dispatch yet.
+ */
 export async function readPending(context: Context, trace: Trace): Promise<Pending> {
   const rows = tracedRows({ ...trace, isInPeriod: Prisma.sql`true` });
   const [pending] = await runHeavily(

@@ -8,7 +8,10 @@ import { deliveryOfLine, LEFT, lotsOfLine, walkOf } from './dispatched-lines.ts'
 import type { TracedLot, TracePart } from './read-nodes.ts';
 import { LOTLESS_PLACE, type Trace, tracedRows } from './trace.ts';
 
-/** Up to so many deliveries of a period, their lines are read; otherwise all lines, newest first. */
+/**
+ * The maximum number of deliveries of a period whose lines are read; beyond it, all lines are read, newest
+ * first.
+ */
 const FEW_DELIVERIES = 2_000;
 
 type LotlessRow = Omit<TracedLot, 'id' | 'lot' | 'bestBefore' | 'useBy' | 'source'>;
@@ -88,13 +91,15 @@ function linesOfPeriod(trace: Trace): Prisma.Sql {
 
 function afterCursor({ after, productId }: Trace): Prisma.Sql {
   if (!after) return Prisma.empty;
-  // Of one product, the index is read by the deliveries alone.
+  // For one product, the index is read in the order of deliveries.
   return productId === null
     ? Prisma.sql`AND (item.delivery_id, item.product_id) < (${after.delivery}, ${after.id})`
     : Prisma.sql`AND item.delivery_id < ${after.delivery}`;
 }
 
-/** A lot or date without a product means the products that have it. */
+/**
+ * Returns SQL for the traced products. A lot or date without a product stands for the products that have it.
+ */
 function ofTracedProducts(trace: Trace): Prisma.Sql {
   if (trace.productId !== null || !trace.namesGoods) return Prisma.empty;
   return Prisma.sql`AND item.product_id IN (SELECT lot.product_id ${tracedRows(trace)} AND ${LEFT})`;

@@ -6,12 +6,12 @@ import { MAX_SUGGESTIONS } from '../limits.ts';
 import { alikeKeys, lotKey, nearKeys } from './lot-key.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
-/** How many lines are read for each key, of which there are some hundred. */
+/** The maximum number of lines that are read for each of some hundred keys. */
 const MAX_LINES = 200;
 
 /**
- * Returns lots of the account, or of the product, that are similar to the only lot of a trace that found
- * nothing, the most similar first; null if it found something, or did not ask for one lot.
+ * Returns lots of the account, or of the product, similar to the only lot of a trace without results, most
+ * similar first; null if the trace has results, or names no single lot.
  */
 export async function readSuggestions(context: Context, trace: Trace): Promise<string[] | null> {
   const [lot, ...others] = trace.lots;
@@ -26,8 +26,8 @@ export async function readSuggestions(context: Context, trace: Trace): Promise<s
 }
 
 /**
- * Returns other lots that are the same as one of the trace but for case, spaces, signs, leading zeros,
- * accents, invisible characters, or characters that look the same.
+ * Returns other spellings of the traced lots: they differ in case, spaces, signs, leading zeros, accents,
+ * invisible characters, or characters that look the same.
  */
 export async function readSpellings(context: Context, trace: Trace): Promise<string[]> {
   const keys = [...new Set(trace.lots.flatMap(alikeKeys))];
@@ -36,7 +36,7 @@ export async function readSpellings(context: Context, trace: Trace): Promise<str
   return found.toSorted().slice(0, MAX_SUGGESTIONS * trace.lots.length);
 }
 
-/** Reads the other lots with one of these keys, in deliveries that are not cancelled. */
+/** Reads further lots with one of these keys, in deliveries that are not cancelled. */
 async function lotsWithKeys(
   context: Context,
   { accountId, lots, productId }: Trace,

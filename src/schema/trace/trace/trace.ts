@@ -24,7 +24,7 @@ const BY_DELIVERY: Order = {
 };
 
 export const PLACE = { list: 'lot_trace', order: BY_DELIVERY };
-/** The place in the list of lines without lots. */
+/** The list of lines without lots, and its order. */
 export const LOTLESS_PLACE = { list: 'lot_trace_without_lot', order: BY_DELIVERY };
 
 const Asked = z
@@ -51,7 +51,7 @@ const Asked = z
 const TraceInput = Asked.and(z.object({ after: cursorRule(PLACE).nullish() }));
 const LotlessInput = Asked.and(z.object({ after: cursorRule(LOTLESS_PLACE).nullish() }));
 
-/** A question where lots went. */
+/** The arguments of a trace. */
 export interface Trace {
   accountId: bigint;
   productId: bigint | null;
@@ -62,7 +62,7 @@ export interface Trace {
   hasPeriod: boolean;
   /** Whether it names a lot or a date. */
   namesGoods: boolean;
-  /** Whether it asks for the lines with pieces in no lot, instead of the lots. */
+  /** Whether to return lines with pieces in no lot, instead of lots. */
   isLotless: boolean;
   first: number;
   after: { delivery: bigint; id: bigint } | null;
@@ -132,8 +132,8 @@ function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
 }
 
 /**
- * Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never
- * left.
+ * Returns the traced lots with their deliveries, as FROM and WHERE. Cancelled deliveries were never
+ * dispatched.
  */
 export function tracedRows({ accountId, isTraced, lots, isInPeriod }: Trace): Prisma.Sql {
   const ofLot = Prisma.sql`delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id`;

@@ -8,7 +8,8 @@ import { AcknowledgeNotice, FORMER_NAMES } from './fields.ts';
 import type { Notice } from './read-notices.ts';
 
 /**
- * Records that a branch knows of a withdrawal, and what it found. Can be repeated; what is left out stays.
+ * Records that a branch has acknowledged a withdrawal, and the quantity it found. Can be repeated; omitted
+ * fields stay.
  *
  * @throws AppError `validation_error`, also when more was destroyed and held than found, or found than
  * delivered without confirming it, `not_found`, or `invalid_transition` when the withdrawal is closed
@@ -46,7 +47,7 @@ export async function acknowledgeNotice(context: Context, id: string, input: unk
   });
 }
 
-/** More than was delivered is possible, but more often a mistake: whoever says so says it twice. */
+/** Requires a confirmation for more than was delivered, because it is more often a mistake. */
 function requireConfirmed(
   { found, quantityFound, confirmed }: AcknowledgeNotice,
   { quantity, quantityAtStart }: Notice,

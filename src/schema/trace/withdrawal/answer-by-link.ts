@@ -7,8 +7,7 @@ import { answerDetails, storedNotice } from './audit-notice.ts';
 import { noticeIdOf, type NoticeRef } from './notice-id.ts';
 
 /**
- * Records what a branch says to a withdrawal by a link, with its entry in the audit log, unless it said the
- * same before.
+ * Records the response of a branch by a link, with an audit entry, unless it is the same as before.
  *
  * @throws AppError as {@link acknowledgeNotice}
  */

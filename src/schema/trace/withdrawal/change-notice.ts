@@ -6,11 +6,11 @@ import { type NoticeRef, noticeRefOf } from './notice-id.ts';
 import { type Notice, noticesOf } from './read-notices.ts';
 
 /**
- * Changes what is recorded of a notice, and returns the notice as it is then. It holds the withdrawal, so
- * that changes of its notices follow one another, and none follows its end.
+ * Changes the recorded fields of a notice, and returns the notice. It locks the withdrawal, so that changes
+ * of its notices run one after another, and not after it is closed.
  *
- * @param change returns SQL of the columns to set, to follow SET; `now` is the notice before
- * @throws AppError `not_found`, `invalid_transition` when the withdrawal is closed, or what `change` throws
+ * @param change returns SQL of the columns for SET; `now` is the notice before
+ * @throws AppError `not_found`, `invalid_transition` when the withdrawal is closed, or the error of `change`
  */
 export async function changeNotice(
   context: Context,

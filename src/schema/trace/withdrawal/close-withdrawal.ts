@@ -7,7 +7,7 @@ import { CloseWithdrawal } from './fields.ts';
 import { noticesOf } from './read-notices.ts';
 
 /**
- * Closes a withdrawal and returns its id. Its notices keep what they are now, and its lots stay flagged.
+ * Closes a withdrawal and returns its id. Its notices keep their present values, and its lots stay flagged.
  *
  * @throws AppError `validation_error`, `not_found`, or `invalid_transition` when it is closed already
  */

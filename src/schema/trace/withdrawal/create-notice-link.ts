@@ -17,9 +17,9 @@ export interface NoticeLink extends Mailed {
 }
 
 /**
- * Creates a link with which a branch acknowledges a withdrawal. If asked, it mails it to the supermarket: one
- * mail an hour with the links of all branches that have this withdrawal and this address. It records that
- * these were told, if they were not yet, once the mail server has taken the mail.
+ * Creates a link with which a branch acknowledges a withdrawal. If requested, mails it to the supermarket:
+ * one mail per hour has the links of all branches with this withdrawal and address. Once the mail server has
+ * accepted it, these branches are recorded as notified.
  *
  * @throws AppError `not_found` on noticeId, `invalid_transition` when the withdrawal is closed,
  * `validation_error` on mail without a mail server, or `rate_limited` after 20 links in a day

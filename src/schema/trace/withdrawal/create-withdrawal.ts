@@ -6,8 +6,7 @@ import { dispatchedLots } from '../../trade/lot/withdrawn-lots.ts';
 
 /**
  * Starts the withdrawal of lots of a product and returns its id. The same statement writes a notice for each
- * branch that has got some of them, at most one for each branch of the account. Branches that get some later
- * have one too, without being stored.
+ * branch that has received some. Notices of branches that receive some later are computed, not stored.
  *
  * @throws AppError `validation_error`, or `not_found` on productId
  */

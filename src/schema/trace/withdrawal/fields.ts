@@ -57,7 +57,7 @@ export const CreateWithdrawal = z
 
 export type CreateWithdrawal = z.output<typeof CreateWithdrawal>;
 
-/** The names that fields of an acknowledgement had before. */
+/** The earlier names of fields of an acknowledgement. */
 export const FORMER_NAMES = {
   toldWay: 'sentBy',
   found: 'quantityFound',

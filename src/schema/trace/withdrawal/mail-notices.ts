@@ -12,22 +12,16 @@ import { toldByAll } from './read-told.ts';
 import { type StoredLink, storeLink } from './store-notice-link.ts';
 import { tellNotice } from './tell-notice.ts';
 
-/** Within this time one address gets one mail of a withdrawal. */
+/** The time within which an address gets one mail about a withdrawal. */
 const PERIOD = Prisma.sql`interval '1 hour'`;
-/**
- * A mail that was started and of which nothing is known by then is lost with its process: sending one ends
- * sooner.
- */
+/** The time after which a mail without a result is lost with its process, in seconds: sending takes less. */
 const LOST_S = 30;
 const LOST = Prisma.sql`make_interval(secs => ${LOST_S})`;
 const LOOK_MS = 200;
 /** The most branches of a mail. Others get another one. */
 const MAX_MAILED_BRANCHES = 200;
 
-/**
- * A mail that this request sends, or that another one has sent or is sending: that one has links of all
- * branches.
- */
+/** The right to send a mail, or the mail of another request, which has the links of all branches. */
 export interface Claim {
   email: string;
   ref: NoticeRef;
@@ -36,15 +30,15 @@ export interface Claim {
 }
 
 /**
- * Claims the mail with a new link and those of all other branches of the withdrawal that have the same
- * address and did not answer, unless there is such a mail already. To be called in a transaction.
+ * Claims a mail with a new link, and new links of all other branches of the withdrawal with the same address
+ * and no response, unless there is such a mail already. Call it in a transaction.
  */
 export async function claimMail(inside: Context, link: StoredLink): Promise<Claim> {
   const { db } = inside;
   const accountId = accountOf(inside);
   const { withdrawalId, branchId } = link;
   const ref = { withdrawalId, branchId };
-  // With the lock, requests for several branches at once become one mail.
+  // The lock makes concurrent requests for several branches share one mail.
   await db.$executeRaw`
     SELECT FROM withdrawals WHERE account_id = ${accountId} AND id = ${withdrawalId} FOR NO KEY UPDATE`;
   const rows = await db.$queryRaw<{ branchId: bigint; email: string }[]>`
@@ -110,7 +104,7 @@ async function send(context: Context, { email, ref, links }: Claim): Promise<Mai
   return { mailedTo: email, unsent: null };
 }
 
-/** Waits until another request has sent the mail, so that nobody is told that it was sent when it was not. */
+/** Waits until another request has sent the mail, so that no response reports a mail that failed. */
 async function wait(context: Context, { email, ref }: Claim): Promise<Mailed> {
   const accountId = accountOf(context);
   for (;;) {
@@ -132,7 +126,7 @@ function areAmong(accountId: bigint, links: readonly StoredLink[]): Prisma.Sql {
     AND token_hash = ANY(${links.map(({ token }) => hashOfLink(token))}::bytea[])`;
 }
 
-/** Returns the name of the person or key that acts. */
+/** Returns the name of the person or key of the caller. */
 async function nameOfCaller(context: Context): Promise<string> {
   const accountId = accountOf(context);
   const { personId, keyId } = actorOf(context);

@@ -2,7 +2,10 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 
-/** The withdrawal and the branch of a notice, which exists as soon as the branch has some of the goods. */
+/**
+ * The withdrawal and the branch of a notice, which exists as soon as the branch has received some of the
+ * goods.
+ */
 export interface NoticeRef {
   withdrawalId: bigint;
   branchId: bigint;
@@ -14,7 +17,7 @@ export function noticeIdOf({ withdrawalId, branchId }: NoticeRef): string {
 }
 
 /**
- * Returns the withdrawal and the branch of a notice. Programs can have kept ids of stored notices: numbers.
+ * Parses the id of a notice. Programs can still have ids of stored notices: numbers.
  *
  * @throws AppError `not_found`
  */

@@ -45,7 +45,7 @@ ${wordsOf(told.supplier)}
   };
 }
 
-/** Returns what is withdrawn, in words. */
+/** Returns the withdrawn goods in words. */
 export function goodsOf(
   { lots, bestBeforeFrom, bestBeforeTo }: Told,
   shown: (lot: string) => string = (lot) => lot,

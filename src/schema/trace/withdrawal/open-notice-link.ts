@@ -6,7 +6,7 @@ import type { NoticeRef } from './notice-id.ts';
 
 /** The notice that a valid link is for. */
 export interface OpenedNotice extends NoticeRef {
-  /** The caller, who acts for the account without any scope and so can only use the verbs for links. */
+  /** The caller, who acts for the account without any scope and so can use only the verbs for links. */
   caller: Caller;
 }
 

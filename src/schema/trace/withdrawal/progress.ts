@@ -1,6 +1,6 @@
 import type { Notice } from './read-notices.ts';
 
-/** How far a withdrawal has come. */
+/** The progress of a withdrawal. */
 export interface ProgressCounts {
   branches: number;
   told: number;
@@ -9,17 +9,14 @@ export interface ProgressCounts {
   accountedFor: number;
 }
 
-/**
- * Adds up the notices of a withdrawal. A branch that has none of the goods is counted only if it knows of
- * them.
- */
+/** Adds up the notices of a withdrawal. A branch without any of the goods counts only if it was notified. */
 export function progressOf(notices: readonly Notice[]): ProgressCounts {
   return {
     branches: notices.filter((notice) => notice.closedReason === null || isTold(notice)).length,
     told: notices.filter(isTold).length,
     acknowledged: notices.filter(({ acknowledgedAt }) => acknowledgedAt !== null).length,
     delivered: sumOf(notices.map(({ quantity }) => quantity)),
-    // What one branch found too much makes up for no other.
+    // A surplus at one branch does not make up for another branch.
     accountedFor: sumOf(notices.map(({ found, quantity }) => Math.min(found ?? 0, quantity))),
   };
 }

@@ -9,7 +9,7 @@ import { dispatchedLots } from '../../trade/lot/withdrawn-lots.ts';
 export interface Notice {
   withdrawalId: bigint;
   branchId: bigint;
-  /** The quantity that the branch got and did not return. */
+  /** The quantity that the branch received and did not return. */
   quantity: number;
   quantityAtStart: number;
   addedAt: Date;
@@ -28,11 +28,11 @@ const ALL_RETURNED = 'All of it was returned';
 const NONE_DELIVERED = 'No delivery to this branch has the goods: their lots were corrected';
 
 /**
- * Returns SQL for the notices of withdrawals. While a withdrawal is open, they are read from the same lots as
- * a trace, so that the two cannot disagree; what was recorded of them is added. A closed one keeps what it
- * had.
+ * Returns SQL for the notices of withdrawals. While a withdrawal is open, they are computed from the same
+ * lots as a trace, so that the two always agree, with the recorded responses. A closed one keeps its stored
+ * notices.
  *
- * @param branchId only the notices to this branch
+ * @param branchId the only branch to include
  */
 export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: bigint): Prisma.Sql {
   const ofBranch = (table: Prisma.Sql) =>
@@ -69,7 +69,7 @@ export function noticesOf(accountId: bigint, ids: readonly bigint[], branchId?: 
 }
 
 /**
- * Reads the notices of each withdrawal, those from its start first: at most one for each branch of the
+ * Reads the notices of each withdrawal, first those from its start: at most one for each branch of the
  * account.
  */
 export async function readNotices(context: Context, ids: readonly bigint[]): Promise<Notice[][]> {

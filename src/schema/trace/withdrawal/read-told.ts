@@ -5,13 +5,13 @@ import type { NoticeRef } from './notice-id.ts';
 import { type Notice, noticesOf } from './read-notices.ts';
 import { isWithdrawn } from '../../trade/lot/withdrawn-lots.ts';
 
-/** How many withdrawals the page of a delivery's link shows. */
+/** The maximum number of withdrawals on the page of a delivery's link. */
 const MAX_SHOWN = 20;
 
-/** The withdrawals that the page of a delivery's link shows. */
+/** The withdrawals on the page of a delivery's link. */
 export interface ToldWith {
   shown: Told[];
-  /** The number of withdrawals that are not shown. */
+  /** The number of further withdrawals. */
   more: number;
 }
 
@@ -50,7 +50,7 @@ export async function toldWith(context: Context, deliveryId: bigint): Promise<To
   return { shown: await read(context, ids, first.branchId), more: first.all - found.length };
 }
 
-/** The order of withdrawals: exercises come after all that endanger customers, then the newest first. */
+/** The order of withdrawals: exercises come last, otherwise the newest first. */
 const EXERCISES_LAST = Prisma.sql`withdrawal.kind = 'test', withdrawal.id DESC`;
 
 /** Returns the withdrawal of a notice as its branch sees it, open or closed. */

@@ -16,7 +16,7 @@ export function urlOf({ settings }: Context, { token }: StoredLink): string {
   return `${settings.publicUrl?.() ?? ''}/r/${token}`;
 }
 
-/** Stores a link of a notice; undefined if the notice has had as many as it may in a day. */
+/** Stores a link of a notice; undefined if the notice has had its maximum of the day. */
 export async function storeLink(inside: Context, ref: NoticeRef): Promise<StoredLink | undefined> {
   const accountId = accountOf(inside);
   const { withdrawalId, branchId } = ref;

@@ -7,12 +7,12 @@ import { changeNotice } from './change-notice.ts';
 import { TellNotice } from './fields.ts';
 import type { Notice } from './read-notices.ts';
 
-/** How far a clock may be fast. */
+/** How far the clock of a caller may be fast. */
 const SKEW_MS = 3_600_000;
 
 /**
- * Records that a branch was told of a withdrawal, by whom and how, perhaps before the withdrawal was entered.
- * Repeating it replaces what was recorded.
+ * Records that a branch was notified of a withdrawal, by whom and how, perhaps before the withdrawal was
+ * entered. Repeating it replaces the record.
  *
  * @throws AppError `validation_error`, `not_found`, or `invalid_transition` when the withdrawal is closed
  */
