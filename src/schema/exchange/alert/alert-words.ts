@@ -4,10 +4,10 @@ import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
 
 type Data = Record<string, string | number>;
 
-/** The maximum length of the error of an import, which can contain text of its file. */
+/** The maximum length of the error of an import, which can include text of the file. */
 const MAX_ERROR = 200;
 
-/** A mail without its addresses. */
+/** The subject and the text of a mail. */
 export interface AlertWords {
   subject: string;
   text: string;
@@ -149,7 +149,7 @@ function lastFailure({ last_failure: last }: Data): string[] {
     : [];
 }
 
-/** The words for a number of cases of each type beyond those that have an alert. */
+/** Returns the words for more cases of each type, beyond those that alerts name. */
 const MORE: Record<AlertType, (count: number) => string> = {
   'endpoint.failing': (count) =>
     `${counted(count, '1 more warning', 'more warnings')} about failing webhooks`,
@@ -206,7 +206,7 @@ export function digestWords(
   };
 }
 
-/** Returns an alert in words, with a link to the page where one can act. */
+/** Returns an alert in words, with a link to the page to act on. */
 export function alertWords({ type, body }: Pick<DueAlert, 'type' | 'body'>, publicUrl: string): AlertWords {
   const { data } = JSON.parse(body) as { data: Data };
   const { subject, lines, page } = WORDS[type](data);

@@ -3,14 +3,14 @@ import { IS_WORKING } from '../../people/account/is-working.ts';
 import { type AlertError, ALERTS_PER_HOUR, type AlertType, type SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
 /**
- * How many alerts a process takes at a time, and how many of one account: those of an hour with their
+ * The number of alerts that a process takes at a time, and of one account: those of an hour with their
  * summary.
  */
 const AT_ONCE = 200;
 const AT_ONCE_OF_ACCOUNT = ALERTS_PER_HOUR + 1;
 /** The time that a process has to send the alerts it took; then another process takes them. */
 const LEASE = '2 minutes';
-/** The pause of an alert that the limit of mails held up, in seconds, and the hours of its retries. */
+/** The pause of an alert that exceeds the limit of mails, in seconds, and the hours of its retries. */
 const LIMITED_S = 600;
 const LIMITED_HOURS = 24;
 /** When a failed alert is sent again, in seconds after each attempt. */
@@ -23,9 +23,9 @@ export interface DueAlert {
   type: AlertType | typeof TEST_ALERT | typeof SUMMARY_ALERT;
   body: string;
   attempts: number;
-  /** The URL to post the alert to, with the stored secret; null if that is done, or not wanted. */
+  /** The URL to post the alert to, with the stored secret; null if it was posted, or is not wanted. */
   post: { url: string; secret: string } | null;
-  /** The recipient of the mail; null if that is done, or not wanted. */
+  /** The recipient of the mail; null if it was sent, or is not wanted. */
   mail: { to: string; accountName: string } | null;
   /** Whether an earlier attempt posted or mailed the alert. */
   isTold: boolean;
@@ -44,7 +44,7 @@ interface DueAlertRow {
   told: boolean;
 }
 
-/** The SQL condition of a test that somebody sent while the account rests. */
+/** The SQL condition of a test that was sent while the account rests after a restored backup. */
 const IS_ASKED_FOR = `
   alerts.type = '${TEST_ALERT}' AND alerts.created_at > account.resting_since AND account.deleted_at IS NULL`;
 
@@ -70,7 +70,7 @@ const TAKE = {
       posted_at IS NOT NULL OR mailed_at IS NOT NULL AS told`,
 };
 
-/** Takes alerts that are due, so many of each account as are sent in an hour. */
+/** Takes due alerts, at most as many per account as are sent in an hour. */
 export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
   const { rows } = await pool.query<DueAlertRow>({ ...TAKE, values: [hasMail] });
   return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name, told }) => ({
@@ -85,7 +85,7 @@ export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): P
   }));
 }
 
-/** The error of an alert whose address got as many mails as it may get in an hour. */
+/** The error of an alert whose address has had its mails of the hour. */
 export const MAIL_LIMITED = 'mail_limited' satisfies AlertError;
 /** The error of an alert for which there is neither a URL nor an address. It is not tried again. */
 export const NO_RECIPIENT = 'no_recipient' satisfies AlertError;
@@ -98,8 +98,8 @@ export interface AlertResult {
 }
 
 /**
- * Records an attempt. A failed part is tried again up to four times, the other is not repeated. Waiting for
- * the limit of mails is no failure.
+ * Records an attempt. A failed part is retried up to four times, a successful one is not repeated. Waiting
+ * for the limit of mails is no failure.
  */
 export async function settleAlert(
   pool: Pick<Pool, 'query'>,

@@ -10,14 +10,15 @@ export interface Exhausted {
   /** The endpoint. */
   id: bigint;
   count: number;
-  /** The latest of them, its failed attempts, and the error of the last one. */
+  /** The latest of these messages, its failed attempts, and the error of the last attempt. */
   messageId: bigint;
   attempts: number;
   error: string;
 }
 
 /**
- * Within an hour of the last alert about the endpoint, further messages are only counted, for the summary.
+ * Inserts an alert. Within an hour of the last alert about the endpoint, further messages are only counted,
+ * for the summary.
  */
 const INSERT = {
   name: 'insert-exhausted-messages',
@@ -54,7 +55,7 @@ const INSERT = {
     WHERE ${RECEIVES} AND (exhausted.account_id, subject) NOT IN (SELECT * FROM counted)`,
 };
 
-/** Stores an alert for messages that used up their retries, in the transaction that settles them. */
+/** Stores an alert for messages that used up their retries, in the transaction that records their outcome. */
 export async function alertAboutExhausted(
   client: Pick<Pool, 'query'>,
   exhausted: readonly Exhausted[],

@@ -15,7 +15,7 @@ import {
 } from './troubles.ts';
 import { type AlertType, ALERTS_PER_HOUR, SUMMARY_ALERT, TOLD_DAYS } from './types.ts';
 
-/** How many problems of a kind get an alert in a run; the rest follow in the next one. */
+/** The number of alerts about problems of one kind in a run; the rest follow in the next run. */
 const AT_ONCE = 500;
 
 /**
@@ -47,7 +47,7 @@ function insertAlerts(type: AlertType, cases: string, limit = ''): string {
     FROM numbered`;
 }
 
-/** Returns the SQL condition of the endpoints in two parameters, the first of which has this number. */
+/** Returns the SQL condition of the endpoints in two parameters, numbered from `first`. */
 function ofThese(first: number): string {
   return `
     AND (webhook.account_id, webhook.id) IN (SELECT * FROM unnest($${first}::bigint[], $${first + 1}::bigint[]))`;

@@ -5,13 +5,13 @@ import { IMPORT_KINDS, scopeOfKind } from '../../core/caller/import-kinds.ts';
 import { isManager } from '../../core/caller/roles.ts';
 import { ALERT_TYPES, type AlertType, SUMMARY_ALERT, TEST_ALERT } from './types.ts';
 
-/** The scopes of what an alert contains, by what it is about. */
+/** Returns the scopes that the content of an alert needs, by its type. */
 const NEEDED: Record<AlertType, (caller: Caller) => readonly Permission[]> = {
   'endpoint.failing': () => ['webhooks:read'],
   'endpoint.disabled': () => ['webhooks:read'],
   'endpoint.recovered': () => ['webhooks:read'],
   'message.exhausted': () => ['webhooks:read'],
-  // It names a key: only people who manage keys read names, and keys that can do everything.
+  // The alert names a key. Names are shown to people who manage keys, and to keys with all scopes.
   'key.expiring': ({ role }) => (isManager(role, 'keys') ? [] : SCOPES),
   'import.failed': () => IMPORT_KINDS.map((kind) => scopeOfKind(kind, 'read')),
   'receipt.disputed': () => ['deliveries:read'],
@@ -25,7 +25,7 @@ function missingFor(caller: Caller, type: AlertType): Permission | undefined {
 }
 
 /**
- * Requires the scopes of what these alerts contain, for who sets where they are posted.
+ * Requires the scopes that the content of these alerts needs, of a caller who sets where they are posted.
  *
  * @throws AppError `insufficient_scope`
  */
@@ -43,7 +43,7 @@ export function readableAlerts(caller: Caller): Prisma.AlertWhereInput {
   return {
     OR: [
       { type: { in: [...types, TEST_ALERT, SUMMARY_ALERT] } },
-      // A quotation mark within the error of an import is escaped.
+      // Quotation marks within the error of an import are escaped.
       ...kinds.map((kind) => ({ type: 'import.failed', body: { contains: `"kind" : "${kind}"` } })),
     ],
   };

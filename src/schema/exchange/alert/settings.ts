@@ -12,15 +12,15 @@ import { requireAlertScopes } from './readable-alerts.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { ALERT_TYPES, ALERTS_PER_HOUR, type AlertType, TEST_ALERT } from './types.ts';
 
-/** Where the alerts of an account are sent. */
+/** The recipients of an account's alerts. */
 export interface AlertSettings {
   url: string | null;
   byMail: boolean;
-  /** The alerts that are not sent. */
+  /** The types of alerts that are not sent. */
   muted: string[];
 }
 
-/** Settings with a new secret; null if the secret is the one from before, or there is no URL. */
+/** Settings with a new secret; null if the secret has not changed, or there is no URL. */
 export interface RevealedSettings {
   settings: AlertSettings;
   secret: string | null;
@@ -49,8 +49,8 @@ export async function readAlertSettings({ db, ...context }: Context): Promise<Al
 }
 
 /**
- * Changes the given settings. A first URL gets a secret; null removes the URL with its secret. Who sets a
- * URL, or has more posted to it, must be permitted to read what is posted.
+ * Changes the settings of the input. A first URL gets a secret; null removes the URL with its secret. A
+ * caller who sets a URL, or has more posted to it, needs the scopes for its content.
  *
  * @throws AppError `validation_error`, `insufficient_scope`
  */

@@ -1,7 +1,7 @@
 import { OF_OPERATORS } from '../webhook/deactivation.ts';
 import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
 
-/** A kind of trouble, of which each case gets one alert. */
+/** A kind of problem, each case of which gets one alert. */
 export interface Trouble {
   type: AlertType;
   /**
@@ -13,7 +13,7 @@ export interface Trouble {
   ofEndpoints?: true;
 }
 
-/** How far a webhook is on the way to its deactivation. */
+/** SQL for the highest percentage of the failures for deactivation that a webhook has reached. */
 const LEVEL = `CASE ${FAILING_PERCENT.map(
   (percent) => `WHEN consecutive_failures * 100 >= $2 * ${percent} THEN ${percent}`,
 ).join(' ')} ELSE 0 END`;
@@ -44,7 +44,7 @@ export const FAILING: Trouble = {
       WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level >= ${LEVEL})`,
 };
 
-/** A webhook that was deactivated by its failures, once until it recovers. */
+/** A webhook that was deactivated because of failures, once until it recovers. */
 export const DISABLED: Trouble = {
   type: 'endpoint.disabled',
   needsLimit: true,
@@ -59,7 +59,7 @@ export const DISABLED: Trouble = {
         WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level = 100)`,
 };
 
-/** A key that expires soon, once for each number of days. */
+/** A key that expires soon, once for each of {@link EXPIRING_DAYS}. */
 export const EXPIRING: Trouble = {
   type: 'key.expiring',
   cases: `
@@ -109,7 +109,7 @@ export const TO_CHECK: Trouble = {
     WHERE state = 'confirmed' AND recorded_by <> 'link' AND created_at > now() - make_interval(days => ${TOLD_DAYS})`,
 };
 
-/** A delivery that left with withdrawn lots. */
+/** A dispatched delivery with withdrawn lots. */
 export const WITHDRAWN: Trouble = {
   type: 'lot.withdrawn_dispatched',
   cases: `

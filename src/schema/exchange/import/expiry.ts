@@ -1,7 +1,7 @@
 import { type Expiry, olderThanDays } from '../../../database/expiry.ts';
 import { IMPORT_DAYS } from '../limits.ts';
 
-/** Imports with their files, but for those that run. */
+/** Old imports with their files, unless they are running. */
 export const IMPORT_EXPIRY: readonly Expiry[] = [
   {
     table: 'imports',

@@ -24,7 +24,7 @@ import type { ImportProblem } from './columns/read-options.ts';
 import { MAX_SAMPLE } from './items/sample-records.ts';
 import type { RowRefusal } from './columns/refusals.ts';
 
-/** How many of the first values of a column are kept. */
+/** The number of stored values of a column, from the first rows. */
 const MAX_SAMPLES = 3;
 
 const KindEnum = enumType(IMPORT_KIND);
@@ -83,7 +83,7 @@ const ImportRefusal = builder.objectRef<RowRefusal>('ImportRefusal').implement({
 
 export const Import = builder.prismaObject('Import', {
   description: `A file that was sent to be imported. It is kept for ${IMPORT_DAYS} days.`,
-  // Without it, all columns are read, and with them the files.
+  // Without this selection, all columns would be read, including the file.
   select: { id: true },
   authScopes: { account: true },
   fields: (t) => ({

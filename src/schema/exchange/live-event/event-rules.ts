@@ -28,8 +28,8 @@ export function requireReadScopes({ scopes }: Caller, types: readonly string[]):
 }
 
 /**
- * Returns the id of the record that an event is about, from its body; null if it names none, or the caller
- * may not read the record.
+ * Returns the id of the record in the body of an event; null if there is none, or the caller may not read the
+ * record.
  */
 export function recordIdIn(body: string, type: string, { scopes }: Caller): string | null {
   const eventType = EVENT_TYPES.find((each) => each === type);

@@ -8,9 +8,9 @@ const PAGE = 100;
 export interface EventStreamOptions {
   accountId: bigint;
   types: ReadonlySet<EventType>;
-  /** Whether the reader also wants the events that webhooks get again. */
+  /** Whether to include events that are sent to webhooks again. */
   resends: boolean;
-  /** The id of the last event that the reader has. */
+  /** The id of the last event that the reader has received. */
   after: bigint;
   /** Returns the id up to which every event can be read. */
   settled: () => bigint;
@@ -54,7 +54,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     if (ending) return;
     waiting.push(...page);
     cursor = page.length === PAGE ? page.at(-1)!.id : upTo;
-    // Events that settled during this read are read next; nothing can settle between these two lines.
+    // Events that settled during this read are read next. No event can settle between these two lines.
     isBehind = cursor < settled();
   }
 

@@ -15,7 +15,7 @@ export interface FollowOptions {
   url: string;
   pool: Pool;
   log: Logger;
-  /** Returns the accounts whose events are needed now. */
+  /** Returns the accounts that have open streams. */
   accounts: () => ReadonlySet<bigint>;
   /** Called with all events of the `followed` accounts that settled after the event `after`. */
   onSettled: (events: LiveEvent[], after: bigint, followed: ReadonlySet<bigint>) => void;
@@ -56,7 +56,7 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
         started.reject(error);
       });
       if (!isWoken) await idle();
-      // Merges the notifications of a busy moment.
+      // Combines notifications that arrive together.
       await sleep(PACE_MS, undefined, { signal }).catch(() => {});
     }
   }
@@ -85,8 +85,7 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
     const followed = accounts();
     const events = await readEvents(pool, [...followed], { after, upTo, limit: EVENT_BATCH }, ALL);
     const reached = events.length === EVENT_BATCH ? events.at(-1)!.id : upTo;
-    // Without a pause in between, so that no stream opens between passing events on and counting them as
-    // settled.
+    // No await follows, so that no stream opens between passing events on and counting them as settled.
     onSettled(events, after, followed);
     settled = reached;
     return reached;

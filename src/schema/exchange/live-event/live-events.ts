@@ -17,11 +17,11 @@ import {
 } from './read-events.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
-/** The accounts whose old events are read at a time. */
+/** The number of accounts whose old events are read at a time. */
 const MAX_CATCHING_UP = 2;
-/** After a page of old events, its account pauses for several times as long as sending the page takes. */
+/** The assumed speed of sending. After a page of old events, its account pauses for several times as long. */
 const BYTES_PER_MS = 5_000;
-/** A short event takes as long to send as one of this size. */
+/** The minimum size of an event in that computation. */
 const MIN_COUNTED_BYTES = 1_024;
 
 /** A request for a stream. */
@@ -66,7 +66,7 @@ export interface LiveEventsOptions {
  */
 export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEvents {
   const streams = new Set<EventStream>();
-  /** The number of streams of each account that are open or being opened. */
+  /** The number of streams of each account, including those being opened. */
   const places = new Map<bigint, number>();
   const oldPages = new FairQueue({ name: 'old events', share: 1, total: MAX_CATCHING_UP });
   let opening = 0;
@@ -74,7 +74,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   let isClosed = false;
 
   async function open({ accountId, types, resends, after, since, limit }: StreamRequest) {
-    // Taken before the first `await`, so that streams opened at the same time count each other.
+    // Counted before the first `await`, so that streams opened at the same time count each other.
     takePlace(accountId, limit);
     opening++;
     try {
@@ -85,7 +85,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
         accountId,
         types,
         resends,
-        // Beyond what has settled, events with lower ids can still be committed.
+        // Above the settled id, events with lower ids can still be committed.
         after: after ?? (start != null && start < settled() ? start : settled()),
         settled,
         read: (range) => readOld(range, accountId, { types: [...types], resends }),
@@ -193,7 +193,7 @@ function pauseAfter(page: readonly LiveEvent[]): number {
   return bytes / BYTES_PER_MS;
 }
 
-/** A long write transaction holds up what settles. */
+/** Waits at most for the timeout, because a long write transaction delays the first settled id. */
 async function withinOpenTimeout(started: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const overdue = sleep(OPEN_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {

@@ -8,8 +8,8 @@ export interface LiveEvent {
   type: EventType;
   body: string;
   /**
-   * The event that a webhook gets again, if this is a resend, and since when. `id` is then the position of
-   * the resend.
+   * The event that is sent to a webhook again, and the time, if this is a resend. `id` is then the position
+   * of the resend.
    */
   resend?: { of: bigint; at: Date };
 }
@@ -21,7 +21,7 @@ export interface EventRange {
   limit: number;
 }
 
-/** The events to read: of these types, and with them those that webhooks get again. */
+/** The types of events to read, and whether to include resends. */
 export interface EventSelection {
   types: readonly EventType[];
   resends: boolean;
@@ -36,9 +36,9 @@ interface EventRow {
   created_at: Date;
 }
 
-/** How much later an event can get its id than the time at which it happened. */
+/** The maximum delay between the time of an event and the draw of its id. */
 const MAX_DISORDER_MS = 60_000;
-// Sequences are outside of snapshots: this reads the current value.
+// Sequences do not follow snapshots, so this reads the current value.
 const LAST = 'CASE WHEN is_called THEN last_value ELSE 0 END AS last';
 // The transaction's number must be drawn after the id.
 const DRAW = {
@@ -67,7 +67,7 @@ const READ = {
            ORDER BY id LIMIT $5
          ) AS event ORDER BY id LIMIT $5`,
 };
-// Each step halves the range of ids by one look at the primary key; no index has the times.
+// Halves the range of ids in each step by one look-up of the primary key, because no index has the times.
 const LAST_BEFORE = {
   name: 'last-event-before',
   text: `WITH RECURSIVE search (low, high) AS (

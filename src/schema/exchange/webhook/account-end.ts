@@ -2,7 +2,7 @@ import type { Tx } from '../../../database/connect.ts';
 import { ACCOUNT_DELETED } from './deactivation.ts';
 import { addWebhookJob, type SubscriptionRef } from './webhook-jobs.ts';
 
-/** Deactivates the webhooks of a deleted account. Jobs cancel what waits for them, in batches. */
+/** Deactivates the webhooks of a deleted account. Jobs cancel their waiting messages, in batches. */
 export async function silenceWebhooks(tx: Tx, accountId: bigint): Promise<void> {
   const silenced = await tx.$queryRaw<SubscriptionRef[]>`
     UPDATE webhook_subscriptions

@@ -44,8 +44,8 @@ const SWEEP = {
 };
 
 /**
- * Adds the jobs that are missing, of subscriptions with due messages or something to tidy. Those that a pause
- * or their callbacks in progress hold up are left alone.
+ * Adds missing jobs of subscriptions with due messages or something to tidy, unless a pause or callbacks in
+ * progress hold them up.
  */
 export async function addMissingJobs(pool: Pick<Pool, 'query'>, disableAfter: number): Promise<void> {
   for (let last: SubscriptionRef = { accountId: 0n, id: 0n }; last.id !== null;) {

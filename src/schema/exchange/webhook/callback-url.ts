@@ -9,10 +9,10 @@ import { MAX_URL } from '../limits.ts';
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
-/** A label of a name; the last one of a public name contains a letter. */
+/** Matches a label of a name; the last label of a public name contains a letter. */
 const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
 
-/** How to use a receiver on a private network. */
+/** The hint for receivers on a private network. */
 const HINT = '. To try a local receiver, start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true';
 
 /**
@@ -21,14 +21,14 @@ const HINT = '. To try a local receiver, start the service with WEBHOOK_ALLOW_PR
  */
 export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
-    // Parsing would drop white space.
+    // Checked before parsing, which drops white space.
     const url = /\s/.test(value) ? null : URL.parse(value);
     const found = url ? problemOf(url, allowPrivateNetworks) : unlikeUrl(value);
     if (found) addIssue(issueOf(found));
   });
 }
 
-/** Returns what is wrong with a text that is no URL: often the scheme is missing. */
+/** Returns the error of a text that is no URL: often the scheme is missing. */
 function unlikeUrl(value: string): Violation {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return violation('invalid_url', 'must be a URL');
   const url = /\s/.test(value) ? null : URL.parse(`https://${value}`);
@@ -37,7 +37,7 @@ function unlikeUrl(value: string): Violation {
 }
 
 function problemOf(url: URL, allowPrivateNetworks: boolean): Violation | undefined {
-  // Percent-encoding lengthens the URL.
+  // Measured after parsing, because percent-encoding lengthens the URL.
   if (url.href.length > MAX_URL) {
     const wording = `must be at most ${MAX_URL} characters when percent-encoded`;
     return violation('too_long', wording, { max: MAX_URL });

@@ -3,12 +3,12 @@ import { rowTypes } from '../../../database/direct/row-types.ts';
 import { IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S } from './sending-limits.ts';
 import type { SubscriptionRef } from './webhook-jobs.ts';
 
-/** A message to send, with everything needed for it. */
+/** A message with the data that sending needs. */
 export interface OutgoingMessage {
   accountId: bigint;
   subscriptionId: bigint;
   id: bigint;
-  /** The claim that took it: the attempt counts only if the message still has the same. */
+  /** The id of the claim: an attempt counts only while the message has the same one. */
   lease: bigint;
   failures: number;
   /** Whether the subscription's last callback failed. */
@@ -16,7 +16,7 @@ export interface OutgoingMessage {
   webhookId: string;
   url: string;
   body: string;
-  /** The current secret, and the previous one while both sign. */
+  /** The secrets that sign the message: the current one, and earlier ones in their grace periods. */
   secrets: string[];
   /** When its event happened, for the first attempt only. */
   since: Date | null;
@@ -32,9 +32,8 @@ export interface Claim extends SubscriptionRef {
 export interface Claimed {
   messages: OutgoingMessage[];
   /**
-   * The work that is left for the subscription's next claim: messages that are `due`; at least callbacks
-   * `in_progress`, which take all its slots; `unknown`, because the subscription changed at the same moment;
-   * or `none`.
+   * The remaining work of the subscription: `due` messages; `in_progress`, if callbacks take all its slots;
+   * `unknown`, because the subscription changed at the same moment; or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
 }
@@ -58,8 +57,8 @@ export const PAUSE = `
   consecutive_failures + 1 >= $1 AS is_last`;
 
 /**
- * Returns the SQL of the due messages of a subscription `s`: during a pause tests, resent ones, and retries
- * but the last.
+ * Returns the SQL of the due messages of a subscription `s`: during a pause, only tests, resent messages, and
+ * all retries but the last.
  */
 export function dueOf(columns: string, limit: string): string {
   const due = `
@@ -135,8 +134,8 @@ interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
 }
 
 /**
- * Takes due messages of several subscriptions, and leases them for 20 seconds. Returns what became of each
- * claim, in their order. Of a subscription at most 8 callbacks are in progress, 4 if it is slow, 1 if it
+ * Takes due messages of several subscriptions, and leases them for 20 seconds. Returns the result of each
+ * claim, in their order. At most 8 callbacks of a subscription are in progress, 4 if it is slow, 1 if it
  * fails, with any number of concurrent callers.
  */
 export async function claimMessages(
@@ -172,7 +171,7 @@ const RENEW = {
     WHERE m.account_id = account AND m.id = message AND m.lease = held.lease AND status = 'pending'`,
 };
 
-/** Renews the leases of messages that are still being sent or settled. */
+/** Renews the leases of messages whose attempt is in progress or not recorded yet. */
 export async function renewLeases(
   pool: Pick<Pool, 'query'>,
   messages: readonly Pick<OutgoingMessage, 'accountId' | 'id' | 'lease'>[],

@@ -1,9 +1,12 @@
 import { accountOf, type Context } from '../../core/context.ts';
 
-/** Messages that failed this long before the deactivation are missing too. */
+/** How long before the deactivation messages must have failed to count as missed. */
 export const MISSED_BEFORE_MS = 86_400_000;
 const MAX_MISSED = 10_000;
-/** How many events are looked at: others than those of the webhook can come by the million. */
+/**
+ * The maximum number of events that are examined, because the account can have millions of other types of
+ * events.
+ */
 const MAX_SEEN = 100_000;
 
 /**

@@ -1,14 +1,14 @@
 import type { RetryPolicy } from './retry-policy.ts';
 
-/** Pauses double with each failure up to this many times the first one. */
+/** The maximum length of a pause, as a multiple of the first one. Pauses double with each failure. */
 const LONGEST = 8;
-/** Pauses that follow on each other end at most this many first pauses away. Ten failures take 55. */
+/** The maximum end of consecutive pauses, as a multiple of the first one. Ten failures take 55. */
 const FARTHEST = 60;
 
 /** The state of a subscription after its failures. */
 export interface FailureState {
   consecutiveFailures: number;
-  /** The time until which its messages wait, except those that a pause does not hold up. */
+  /** The time until which messages wait, except those that a pause does not hold up. */
   pausedUntil: Date | null;
   /** The error of the failure that deactivated it; null while it is active. */
   deactivationError: string | null;
@@ -40,13 +40,13 @@ export function failuresAfter(
 }
 
 /**
- * Returns how long a subscription's other messages wait after the n-th consecutive failure, in milliseconds.
+ * Returns how long other messages of a subscription wait after the n-th consecutive failure, in milliseconds.
  */
 export function pauseAfter(consecutiveFailures: number, firstMs: number): number {
   return firstMs * Math.min(LONGEST, 2 ** (consecutiveFailures - 1));
 }
 
-/** Returns when a pause that is extended ends; null for a pause of no length. */
+/** Returns the new end of a pause that is extended; null for a pause of no length. */
 function pausedUntilAfter(
   pausedUntil: Date | null,
   pauseMs: number,
@@ -64,7 +64,7 @@ export const RESTORED = 'restored';
 /** The `deactivationError` of a webhook whose account is deleted. Restoring the account enables it. */
 export const ACCOUNT_DELETED = 'account_deleted';
 
-/** The causes that deactivate webhooks without a failure, for which there is no alert. */
+/** The errors of webhooks that were deactivated without a failure, for which there is no alert. */
 export const OF_OPERATORS: readonly string[] = [RESTORED, ACCOUNT_DELETED];
 
 /** Describes why a webhook was deactivated; null while it is active. */

@@ -7,8 +7,8 @@ import { tidyBatch } from './tidy-subscription.ts';
 import { addWebhookJob } from './webhook-jobs.ts';
 
 /**
- * Deletes a subscription with its messages and their log, and leaves the entry of the audit log, which is the
- * last to know its URL. A job deletes messages beyond the first batch.
+ * Deletes a subscription with its messages and their log. Writes the audit entry itself, because only it
+ * knows the URL. A job deletes messages beyond the first batch.
  *
  * @throws AppError `not_found`
  */

@@ -64,7 +64,7 @@ const DISPATCH = {
 };
 
 export interface Dispatched {
-  /** Whether more events of these accounts wait. */
+  /** Whether more events of these accounts are waiting. */
   areLeft: boolean;
   /** The account after which the next statement begins; 0 if there are no others. */
   last: bigint;

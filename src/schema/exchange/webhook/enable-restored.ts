@@ -8,8 +8,8 @@ import { RESTORED } from './deactivation.ts';
 import { enableSubscription } from './enable-subscription.ts';
 
 /**
- * Enables what rests since a backup was restored: the account's webhooks, whose number the plan bounds, its
- * alerts and its standing orders. Leaves the entry of the audit log, if anything rested.
+ * Enables everything that rests since a backup was restored: the account's webhooks, whose number is bounded
+ * by the plan, its alerts and its standing orders. Writes an audit entry, if anything rested.
  *
  * @returns how many webhooks were enabled
  * @throws AppError `insufficient_scope`
@@ -30,7 +30,7 @@ export function enableRestored(context: Context): Promise<number> {
   });
 }
 
-/** Lets the account send alerts and create deliveries again. Returns whether it rested. */
+/** Lets the account send alerts and create deliveries again. Returns whether it was resting. */
 async function endRest(context: Context): Promise<boolean> {
   const { db } = context;
   const accountId = accountOf(context);
@@ -38,9 +38,9 @@ async function endRest(context: Context): Promise<boolean> {
     UPDATE accounts SET resting_since = NULL WHERE id = ${accountId} AND resting_since IS NOT NULL`;
   if (rested === 0) return false;
   const caller = callerOf(context);
-  // Its standing orders create deliveries now.
+  // The scope is needed because standing orders create deliveries from now on.
   if (!caller.scopes.has('deliveries:write')) throw insufficientScope('deliveries:write', caller);
-  // Of the backup: like trouble that old, they are told no more.
+  // Alerts of the backup are too old to be sent.
   await db.$executeRaw`
     DELETE FROM alerts WHERE account_id = ${accountId} AND status = 'pending'
       AND created_at <= now() - make_interval(days => ${TOLD_DAYS}::int)`;

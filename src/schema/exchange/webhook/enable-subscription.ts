@@ -7,15 +7,15 @@ import { addWebhookJob } from './webhook-jobs.ts';
 /** The result of enabling a subscription. */
 export interface EnabledSubscription {
   id: bigint;
-  /** The number of missed messages that are sent; null if that was not asked for. */
+  /** The number of missed messages that are sent; null if recovery was not requested. */
   recovered: number | null;
 }
 
 /**
  * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are
- * not sent, but can be recovered.
+ * sent only if requested.
  *
- * @param recover whether to send what was missed since a day before it was deactivated
+ * @param recover whether to send messages missed since a day before the deactivation
  * @throws AppError `not_found`, `insufficient_scope`
  */
 export async function enableSubscription(

@@ -1,7 +1,7 @@
 import { AT_ITS_END, type Expiry, olderThanDays } from '../../../database/expiry.ts';
 import { EVENT_DAYS } from '../../core/event/expiry.ts';
 
-/** Secrets of before a rotation, and the log of attempts. Messages are deleted with their event. */
+/** Old secrets after a rotation, and the log of attempts. Messages are deleted with their event. */
 export const WEBHOOK_EXPIRY: readonly Expiry[] = [
   {
     table: 'webhook_earlier_secrets',

@@ -28,7 +28,7 @@ const events = lengthFirst(
   TOO_MANY_EVENTS,
 ).meta({ minItems: 1 });
 
-/** Whether private URLs are allowed depends on the configuration: the verbs check that. */
+/** The rule of the form of a URL. Verbs check whether the configuration allows private addresses. */
 const url = z
   .string('must be a string')
   .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://\\S+$', maxLength: MAX_URL })

@@ -24,7 +24,7 @@ import { updateSubscription } from './update-subscription.ts';
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
-/** A mutation of one webhook. */
+/** The options of a mutation of one webhook. */
 const ON_ONE = {
   authScopes: WRITE,
   args: builder.args((t) => ({ id: t.id({ required: true, description: 'The `id` of the webhook.' }) })),
@@ -166,7 +166,7 @@ builder.mutationFields((t) => ({
         const { recovered = null } = webhook as { recovered?: number | null };
         return { webhook: id, ...(recovered !== null && { recovered }) };
       },
-      // Only the columns that enabling changes: others can change the rest at the same moment.
+      // Reads only the columns that enabling changes, because others can change at the same moment.
       state: async ({ id }, context) =>
         context.db.webhookSubscription.findUnique({ ...byId(context, id), select: ENABLED }),
     },
@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
     description:
       'Enables what rests since a backup was restored: webhooks, alerts and standing orders. Returns the number of webhooks. While the account rests, it also needs the scope `deliveries:write`.',
     authScopes: WRITE,
-    // Only the verb knows whether the account rested.
+    // Only the verb knows whether the account was resting.
     audit: { left: 'webhook.restored_enabled' },
     resolve: (_root, _args, context) => enableRestored(context),
   }),
@@ -192,11 +192,7 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/**
- * Reads a webhook that was just written; it may have been deleted since.
- *
- * @throws AppError `not_found`
- */
+/** Reads a webhook after its change; it may have been deleted since. @throws AppError `not_found` */
 export async function findWebhook(query: Query, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('webhook');

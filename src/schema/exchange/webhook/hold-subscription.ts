@@ -12,16 +12,16 @@ interface HeldSubscription {
   status: string;
   deactivatedAt: Date | null;
   events: string[];
-  /** Events it was subscribed to before; waiting retries and old messages may still contain them. */
+  /** Earlier events of the subscription, which waiting retries and old messages may still contain. */
   pastEvents: string[];
 }
 
 type SubscriptionWork<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
 
 /**
- * Runs `work` with a locked subscription, for a caller that changes where its messages go or what signs them,
- * or sends them. The caller needs the read scope of every event that the subscription has or had; otherwise a
- * key could redirect data that it may not read.
+ * Runs `work` with a locked subscription, for changes of the receiver or the signature of messages. The
+ * caller needs the read scope of every event that the subscription has or had; otherwise, a key could
+ * redirect data that it may not read.
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */
@@ -41,7 +41,7 @@ export function holdSubscription<T>(context: Context, id: string, work: Subscrip
 
 /**
  * Runs `work` with a locked, active subscription, like {@link holdSubscription}, and adds the job that sends
- * what `work` stored. A deactivated subscription receives nothing until its user enables it.
+ * the messages that `work` stored. A deactivated subscription receives nothing until its user enables it.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
  */

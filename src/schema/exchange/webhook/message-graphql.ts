@@ -26,7 +26,7 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
       description: describedAs(ATTEMPT_FIELDS.responseExcerpt),
-      // Serializing it takes as long as a hundred other fields.
+      // Serializing the field takes as long as a hundred others.
       ...costing(0.2),
     }),
   }),
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
 }));
 
 /**
- * Reads a message that was just written; it may have been deleted with its webhook since.
+ * Reads a message after its change; it may have been deleted with its webhook since.
  *
  * @throws AppError `not_found`
  */

@@ -11,14 +11,14 @@ const NEWEST = 9_007_199_254_740_991n;
 /** How long the caller waits for batches; a job recovers the rest. */
 const SYNCHRONOUS_MS = 500;
 
-/** The start time; defaults to everything stored. */
+/** The start time (default: all that is stored). */
 const RecoverInput = z.strictObject({
   since: instant.transform((time) => new Date(time)).nullish(),
 });
 
 /**
- * Sends what a subscription missed since a time: failed or cancelled messages, and events during
- * deactivation. Returns the number of messages found within half a second; a job recovers the rest.
+ * Sends the messages that a subscription missed since a time: failed or cancelled ones, and those of events
+ * during deactivation. Returns the number found within half a second; a job recovers the rest.
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
@@ -35,7 +35,7 @@ export async function recoverMessages(
   return count;
 }
 
-/** Sends what a locked, active subscription missed, as {@link recoverMessages} does. */
+/** Sends the messages that a locked, active subscription missed, like {@link recoverMessages}. */
 export async function recoverSince(tx: Tx, held: SubscriptionRef, since: Date): Promise<number> {
   const { accountId, id } = held;
   await tx.$executeRaw`

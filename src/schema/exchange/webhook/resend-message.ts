@@ -5,8 +5,8 @@ import { holdActiveSubscription } from './hold-subscription.ts';
 import { isWebhookId } from '../../core/noun/webhook-id.ts';
 
 /**
- * The SQL that adds an event for each message of a query `sent`, which a user sends again, so that live
- * streams show it. Because of its type, webhooks and lists do not receive it.
+ * The SQL that adds an event for each message of a query `sent`, so that live streams show that a user
+ * resends it. Its type is not sent to webhooks or listed.
  */
 export const NOTE_RESENDS = `
   INSERT INTO events (account_id, type, body, resent_event_id)

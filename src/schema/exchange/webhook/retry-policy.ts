@@ -1,16 +1,16 @@
 export interface RetryPolicy {
   /** Seconds before each retry. */
   retryDelays: readonly number[];
-  /** How long the subscription's other messages wait after its first failure; 0 for no pauses. */
+  /** How long other messages of the subscription wait after its first failure; 0 for no pauses. */
   pauseMs: number;
   /** Consecutive failures after which a subscription is deactivated. */
   disableAfter: number;
 }
 
-/** Where a message stands in its schedule. */
+/** The state of a message in its retry schedule. */
 export interface Step {
   status: string;
-  /** How many attempts failed since it was last sent afresh. */
+  /** The number of failed attempts since the schedule began. */
   failures: number;
   /** When the next attempt is due; null if there is none. */
   nextAttemptAt: Date | null;

@@ -1,11 +1,11 @@
 import { webhookSecret } from '../../core/secret/secret-box.ts';
 import type { SealedRows } from '../../core/secret/sealed-rows.ts';
 
-/** The secrets of webhooks, also those of before a rotation. */
+/** The secrets of webhooks, current and old. */
 export const SEALED_WEBHOOKS: readonly SealedRows[] = [
   {
     table: 'webhook_subscriptions',
-    // The worker locks webhooks in the order of their ids too, so that the two cannot deadlock.
+    // In the order in which the worker locks webhooks, so that the two cannot deadlock.
     key: { id: 'bigint', account_id: 'bigint' },
     columns: ['secret', 'previous_secret'],
     ownerOf: ({ account_id, id }) => webhookSecret(account_id!, id!),

@@ -1,28 +1,27 @@
-// The numbers of the worker. Those that users can set are in the configuration, and the pauses in
+// The limits of the worker. Limits that operators can set are in the configuration, and the pauses in
 // `deactivation.ts`.
 
-/** How long a message stays with whoever sends it: a killed worker's are sent again within 30 seconds. */
+/** How long a worker has a message to send. The messages of a killed worker are sent within 30 seconds. */
 export const LEASE_S = 20;
 /** Leases of callbacks in progress are renewed twice while one lasts, because callbacks may take longer. */
 export const RENEW_MS = (LEASE_S * 1_000) / 2;
 /**
- * Callbacks of a webhook in progress: if all fail at once, two of the ten failures that deactivate it are to
- * come.
+ * Callbacks of a webhook in progress: if all fail at once, it still takes two more failures to deactivate it.
  */
 export const IN_PROGRESS = 8;
-/** A callback that takes longer, a hundred times what a healthy endpoint takes, makes its webhook slow. */
+/** The duration above which a callback, a hundred times slower than a healthy one, makes its webhook slow. */
 export const SLOW_MS = 1_000;
-/** Slow webhooks occupy fewer slots of their account. */
+/** Slow webhooks get fewer callbacks in progress. */
 export const IN_PROGRESS_SLOW = IN_PROGRESS / 2;
 /** Callbacks in progress per account: a hundred slow webhooks leave room for its healthy ones. */
 export const PER_ACCOUNT = 512;
-/** Callbacks in progress per process: each has a socket, and a process may open a few thousand. */
+/** Callbacks in progress per process: each has a socket, and a process may open only a few thousand. */
 export const PER_PROCESS = 4 * PER_ACCOUNT;
 /**
  * Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it.
  */
 export const STARTS = 2;
-/** Rows per statement: it takes milliseconds, and its fixed cost no longer matters. */
+/** Rows per statement: it takes milliseconds, and its fixed cost hardly matters. */
 export const DISPATCH_BATCH = 500;
 /**
  * Jobs per statement, and messages per account and accounts per statement that creates messages: no account
@@ -31,15 +30,17 @@ export const DISPATCH_BATCH = 500;
 export const DISPATCHED = 100;
 /** The pause between two such statements, so that the events of one moment share one. */
 export const GATHER_MS = 5;
-/** How soon to claim or settle again what another worker or a user had locked at that moment. */
+/** How soon to try again to claim or to record messages that were locked. */
 export const AGAIN_MS = 100;
-/** How often to look for what no notification reported, and to try again what failed. */
+/** How often to look for work without a notification, and to retry failed statements. */
 export const POLL_MS = 1_000;
 /** How often to look for jobs that are due: retries and the ends of pauses are at most this late. */
 export const JOB_POLL_MS = 250;
 /** How often to look for missing jobs: everything is sent within seconds after all were lost. */
 export const SWEEP_MS = 3 * POLL_MS;
-/** How long a stop may take after the last callback: the database may be gone, and supervisors kill. */
+/**
+ * How long a stop may take after the last callback: the database may be unavailable, and supervisors kill.
+ */
 export const STOP_MS = 5_000;
 /** Connections for statements, twice those of graphile-worker: enough for two busy cores. */
 export const CONNECTIONS = 8;

@@ -3,7 +3,7 @@ import type { Config } from '../../../config.ts';
 
 type Queryable = Pick<Pool, 'query'>;
 
-/** Stores what commands must know of the service's settings, which are those of the last start. */
+/** Stores the settings of the service that commands need, at each start. */
 export async function storeSettings(pool: Queryable, config: Config): Promise<void> {
   await pool.query(
     `INSERT INTO service_settings (allow_private_networks) VALUES ($1)

@@ -26,7 +26,7 @@ export interface EndedAttempt {
   attempt: Attempt;
 }
 
-/** How the accounts of failing subscriptions are told. */
+/** The options of alerts about failing subscriptions. */
 export type Alerting = Pick<TroubleOptions, 'hasMail'>;
 
 interface Held extends SubscriptionRef, Pick<FailureState, 'consecutiveFailures' | 'pausedUntil'> {
@@ -42,9 +42,9 @@ interface StoredMessage extends Pick<Step, 'status' | 'failures'> {
 }
 
 /**
- * Settles attempts: their messages' next steps, their log, and their subscriptions' failures, pauses and
- * deactivation. An attempt that lost its lease is logged, and changes nothing else. Returns for each whether
- * it was settled: not if another transaction has locked its subscription.
+ * Records attempts: the next steps of their messages, their log, and the failures, pauses and deactivation of
+ * their subscriptions. An attempt that lost its lease is only logged. Returns whether each was recorded: not
+ * if another transaction has locked its subscription.
  *
  * @param ended in the order in which they ended
  */
@@ -64,7 +64,7 @@ export async function settleAttempts(
   return ended.map(({ message }) => !locked?.has(message.subscriptionId));
 }
 
-/** Returns whether there is nothing to decide. */
+/** Returns whether the attempt changes no state of its subscription. */
 function isSuccess({ message: { isFailing }, attempt: { error } }: EndedAttempt): boolean {
   return error === null && !isFailing;
 }
@@ -81,7 +81,9 @@ async function settleSuccesses(pool: Pool, groups: readonly EndedAttempt[][]): P
   );
 }
 
-/** Decides under the subscriptions' locks. Returns those that others had locked. */
+/**
+ * Records attempts while their subscriptions are locked. Returns the subscriptions that others had locked.
+ */
 async function settleUnderLock(
   client: PoolClient,
   groups: readonly EndedAttempt[][],
@@ -129,7 +131,7 @@ async function settleUnderLock(
   return new Set(locked.rows.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
 }
 
-/** Decides what becomes of a subscription and its attempted messages. */
+/** Decides the next state of a subscription and of its attempted messages. */
 function decide(
   group: readonly EndedAttempt[],
   held: Held,
@@ -157,10 +159,7 @@ function decide(
   };
 }
 
-/**
- * Returns whether the failures of an active subscription reached a level of which its account is told, or
- * ended.
- */
+/** Returns whether the failures of an active subscription reached a level with an alert, or ended. */
 function isTrouble(before: Held, after: FailureState, { disableAfter }: RetryPolicy): boolean {
   const [from, to] = [before, after].map((each) => levelOf(each.consecutiveFailures, disableAfter));
   return after.deactivationError !== null || from !== to;
@@ -182,7 +181,7 @@ function exhaustedIn(ended: readonly (EndedAttempt & { step: Step })[]): Exhaust
   };
 }
 
-/** A message that was deleted meanwhile; nothing is written for it. */
+/** The state of a message that was deleted meanwhile; nothing is written for it. */
 const GONE = { status: 'cancelled', failures: 0 };
 
 function resultOf({ message, attempt }: EndedAttempt, step: Step) {

@@ -1,4 +1,4 @@
-/** Locks subscriptions, except those that others have locked. */
+/** Locks subscriptions, except those that other transactions have locked. */
 export const LOCK = {
   name: 'lock-subscriptions',
   text: `
@@ -14,7 +14,7 @@ export const LOCK = {
     ) AS held ON true`,
 };
 
-/** Reads the attempted messages under the locks. */
+/** Reads the messages of locked subscriptions. */
 export const READ = {
   name: 'read-attempted',
   text: `
@@ -24,7 +24,7 @@ export const READ = {
     ORDER BY m.id FOR NO KEY UPDATE OF m`,
 };
 
-/** Writes what was decided; of an attempt that lost its lease only the log. */
+/** Writes the decisions. An attempt that lost its lease is only logged. */
 export const WRITE = {
   name: 'settle-attempts',
   text: `

@@ -12,20 +12,20 @@ type RunStatement = <Row>(text: string, ...values: unknown[]) => Promise<Row[]>;
 
 interface TidiedSubscription {
   status: string;
-  /** From when on to recover; null if there is nothing to recover. */
+  /** The time from which to recover; null if there is nothing to recover. */
   since: Date | null;
-  /** Where the next batches of a recovery begin; null where nothing is left. */
+  /** The ids before which the next batches of a recovery begin; null once all are recovered. */
   messageBefore: bigint | null;
   eventBefore: bigint | null;
 }
 
-/** A batch: the number of its rows, and whether there may be more to do. */
+/** The number of rows in a batch, and whether there may be more to do. */
 interface Tidied {
   count: number;
   isMore: boolean;
 }
 
-/** A batch of a recovery, and where the next one begins. */
+/** The number of messages in a batch of a recovery, and the id before which the next begins. */
 interface Sent {
   count: number;
   next: bigint | null;
@@ -33,7 +33,7 @@ interface Sent {
 
 const DONE: Sent = { count: 0, next: null };
 
-/** Ids follow time, except for overlapping transactions. */
+/** The tolerance for overlapping transactions, whose ids do not follow their times. */
 const SLACK = `interval '1 minute'`;
 
 const LOCK = `
@@ -53,7 +53,10 @@ const PURGE = `
     SELECT id FROM webhook_messages WHERE account_id = $1 AND subscription_id = $2 ORDER BY id LIMIT ${DISPATCH_BATCH}))
   RETURNING id`;
 
-/** Where the next batch begins: null after an incomplete batch, or past the requested time. */
+/**
+ * SQL for the id before which the next batch begins; null after an incomplete batch, or past the requested
+ * time.
+ */
 const NEXT = `(
   SELECT min(id) FROM batch
   HAVING count(*) = ${DISPATCH_BATCH} AND min(created_at) > $3::timestamptz - ${SLACK})`;
@@ -98,8 +101,8 @@ const MOVE = `
   WHERE account_id = $1 AND id = $2`;
 
 /**
- * Does a batch of what is left to do for a subscription in the open transaction: deletes the messages of a
- * deleted one, cancels those that wait for a deactivated one, and recovers missed ones of an active one.
+ * Processes one batch of a subscription in the open transaction: deletes messages of a deleted one, cancels
+ * waiting messages of a deactivated one, and recovers missed messages of an active one.
  */
 export async function tidyBatch(query: RunStatement, { accountId, id }: SubscriptionRef): Promise<Tidied> {
   const [locked] = await query<TidiedSubscription>(LOCK, accountId, id);
@@ -123,14 +126,14 @@ async function recoverBatch(
   return { count: again.count + missed.count, isMore: again.next !== null || missed.next !== null };
 }
 
-/** Returns how to query a connection of pg as one of Prisma. */
+/** Adapts a connection of pg to the interface of Prisma's. */
 export function queryOf(client: Pick<Pool, 'query'>): RunStatement {
   return async (text, ...values) => (await client.query({ text, values, types: rowTypes })).rows;
 }
 
 /**
- * Runs the job of a subscription: one batch, and a job for the next one, so that others get their turn. If a
- * user has locked it, the sweep tries again.
+ * Runs the job of a subscription: one batch, and a job for the next, so that others get their turn. If a user
+ * has locked the subscription, the sweep tries again.
  */
 export async function tidySubscription(pool: Pool, subscription: SubscriptionRef): Promise<void> {
   await transact(pool, async (client) => {

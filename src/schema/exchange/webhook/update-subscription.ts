@@ -21,7 +21,7 @@ function subscriptionChanges(allowPrivateNetworks: boolean) {
 }
 
 /**
- * Changes the given fields of a subscription.
+ * Changes the fields of the input.
  *
  * @throws AppError `validation_error`, `insufficient_scope`, `not_found`, `precondition_failed`
  */

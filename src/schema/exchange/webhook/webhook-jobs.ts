@@ -9,9 +9,7 @@ import { AGAIN_MS } from './sending-limits.ts';
  */
 export const WAITS_BRIEFLY = `(SELECT set_config('lock_timeout', '${AGAIN_MS}', true)) IS NOT NULL`;
 
-/**
- * The tasks of a subscription. Its rows say what there is to do, and the sweep adds jobs that are missing.
- */
+/** The tasks of a subscription. Its rows have the work to do, and the sweep adds missing jobs. */
 export type WebhookTask = 'sendWebhook' | 'tidyWebhook';
 
 /** A subscription of an account. */
@@ -21,8 +19,8 @@ export interface SubscriptionRef {
 }
 
 /**
- * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two of them
- * never wait for each other. A planned one has a key of its own, so that a job for now does not replace it.
+ * Returns the SQL of a job of a subscription. Statements add jobs in the order of ids, so that two cannot
+ * deadlock. A planned job has a key of its own, so that an immediate job does not replace it.
  *
  * @param subscription the name of a row with its account_id and id
  * @param runAt the column with the time of a planned job
@@ -68,7 +66,7 @@ export async function addWebhookJob(
   await tx.$executeRawUnsafe(ADD, task, accountId, id);
 }
 
-/** Adds the job of a subscription outside of a change, on a connection of pg. */
+/** Adds the job of a subscription outside of a transaction, on a connection of pg. */
 export async function addIdleWebhookJob(
   pool: Pick<Pool, 'query'>,
   task: WebhookTask,
@@ -77,7 +75,7 @@ export async function addIdleWebhookJob(
   await pool.query(ADD, [task, accountId, id]);
 }
 
-/** Adds a job at the next time when each subscription has something to send, if it has one. */
+/** Adds a job at the next time when each subscription has a message to send, if it has any. */
 export async function planNext(
   client: Pick<Pool, 'query'>,
   subscriptions: readonly SubscriptionRef[],

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the keys by which the fields of columns are remembered: digests of their names, of several with one
- * name also of which one it is; empty for a column without a name.
+ * Returns the keys by which assignments of columns are stored: digests of their names, and of their positions
+ * among columns with one name. Empty for a column without a name.
  */
 export function columnKeys(names: readonly string[]): string[] {
   const seen = new Map<string, number>();

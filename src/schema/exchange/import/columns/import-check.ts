@@ -5,8 +5,7 @@ import type { ImportChoices, ImportProblem } from './read-options.ts';
 export const CHANGE_OUTCOMES = ['updated', 'differs', 'revised'] as const;
 
 /**
- * A value that an import changes, or of a delivery one that differs and stays, with the names of fields in
- * REST.
+ * A value that an import changes, or that differs in a delivery and stays, with the names of fields in REST.
  */
 export interface ImportChange {
   row: number;
@@ -17,22 +16,22 @@ export interface ImportChange {
   outcome: (typeof CHANGE_OUTCOMES)[number];
 }
 
-/** How many changes a check finds, of which a preview shows and stores the first. */
+/** The maximum number of changes that a check finds, shows in a preview, and stores. */
 const MAX_CHANGES = 1_000;
 export const MAX_SHOWN_CHANGES = 20;
 export const MAX_STORED_CHANGES = 100;
 const MAX_NOTES = 20;
 
-/** The findings of a check of a file, beside the outcome of each record. */
+/** The findings of a check of a file, besides the outcome of each record. */
 export interface ImportCheck {
   /** The number of new records that earlier rows of the file would create. */
   needs: object;
   problems: ImportProblem[];
   notes: string[];
   changes: Record<'differing' | 'jumps' | 'others', ImportChange[]>;
-  /** New references by what is left without leading zeros. */
+  /** New references by their text without leading zeros. */
   stripped: Map<string, string>;
-  /** References of the account with leading zeros, by what is left without them. */
+  /** References of the account with leading zeros, by their text without them. */
   zeros: Map<string, ReadonlyMap<string, string>>;
   /** How often each table was searched for near names. */
   nearSearches: Map<string, number>;
@@ -40,15 +39,15 @@ export interface ImportCheck {
 
 /** How records are written or checked. */
 export interface ItemWriteOptions {
-  /** The check that collects the findings; if given, nothing is written. */
+  /** The check that collects the findings; if set, nothing is written. */
   check?: ImportCheck | undefined;
   choices: ImportChoices;
-  /** Whether records are known by our numbers. */
+  /** Whether the numbers in the file are our sequential numbers of records. */
   isDownload: boolean;
   columns: readonly ImportColumn[];
 }
 
-/** Returns the start of a check. */
+/** Creates a check without findings. */
 export function createCheck(needs: object): ImportCheck {
   return {
     needs,
@@ -61,7 +60,7 @@ export function createCheck(needs: object): ImportCheck {
   };
 }
 
-/** Adds a question that is asked once for the file. */
+/** Adds a question to the sender, once per file. */
 export function ask(check: ImportCheck, problem: ImportProblem): void {
   if (!check.problems.some(({ code }) => code === problem.code)) check.problems.push(problem);
 }
@@ -70,14 +69,14 @@ export function note(check: ImportCheck, text: string): void {
   if (check.notes.length < MAX_NOTES && !check.notes.includes(text)) check.notes.push(text);
 }
 
-/** Adds a change, unless more are found than are shown. */
+/** Adds a change, up to the maximum. */
 export function addChange(check: ImportCheck, change: ImportChange): void {
   const kind = change.outcome === 'differs' ? 'differing' : isJump(change) ? 'jumps' : 'others';
   const list = check.changes[kind];
   if (list.length < MAX_CHANGES) list.push(change);
 }
 
-/** Returns the changes: differences that stay first, then changes so large that they look like errors. */
+/** Returns the changes: first differences that stay, then changes so large that they look like errors. */
 export function foundChanges({ changes: { differing, jumps, others } }: ImportCheck): ImportChange[] {
   return [...differing, ...jumps, ...others].slice(0, MAX_CHANGES);
 }

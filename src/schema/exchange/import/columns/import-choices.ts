@@ -13,7 +13,8 @@ const WRONG_NAME = `must be 1 to ${MAX_NAME} characters`;
 const text = z.string('must be given once').min(1, 'must not be empty');
 
 /**
- * The rules of what a sender can choose, by the names of query parameters; flags and the page use the same.
+ * The rules of a sender's choices, by the names of query parameters; flags of the command and the page use
+ * the same.
  */
 export const CHOICE_RULES = {
   map: text.max(MAX_MAP, `must be at most ${MAX_MAP} characters`).meta({
@@ -79,7 +80,7 @@ export function isChoiceOf(kind: ImportKind, name: string): boolean {
   return name !== 'on_difference' || kind === 'deliveries';
 }
 
-/** The rule of the name of a file, which only its sender knows. */
+/** The rule of the name of a file, as its sender states it. */
 export const fileNameRule = text
   .transform((name) =>
     normalized(name, 'NFC')

@@ -30,18 +30,17 @@ export type CellKind =
 /** A field that a column can have. */
 export interface ImportField {
   kind: CellKind;
-  /** The name of the field in an input. */
+  /** The name of the field in inputs. */
   name: string;
-  /** The rule of the field, which gives texts their form. */
+  /** The rule of the field, which also normalizes texts. */
   rule: z.ZodType;
   /**
-   * Whether only an assignment or our own download gives it a column: other systems have numbers of the same
-   * form.
+   * Whether the field needs an assignment or our own download: numbers of other systems have the same form.
    */
   isOwnNumber?: boolean;
 }
 
-/** The fields of a kind of file, by the names that users give. */
+/** The fields of a kind of file, by the names for users. */
 export type ImportFields = Readonly<Record<string, ImportField>>;
 
 /** The prefix of the names of a branch's fields among those of its supermarket. */
@@ -50,7 +49,7 @@ export const BRANCH = 'branch.';
 /** The prefix of the names of the parts of a cut-off, each of which has a column. */
 export const CUT_OFF_PART = 'cutOff.';
 
-/** The names of fields that say what numbers beside them mean. No record has them. */
+/** The fields that explain the numbers of another column. Records have none of them. */
 export const WEIGHT_UNIT = 'weightUnit';
 export const PRICE_CURRENCY = 'priceCurrency';
 /** The name of the field for the number of units that a price is for. */
@@ -91,10 +90,10 @@ const CUT_OFF: ImportFields = {
   cut_off_time: { kind: 'time', name: `${CUT_OFF_PART}time`, rule: ruleOf(CUT_OFF_FIELDS.time) },
 };
 
-/** The names of {@link LINE}, whose values the fields of deliveries refer to by id. */
+/** The fields of deliveries with ids, for which files have the fields of {@link LINE} instead. */
 const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
 
-/** The fields of each kind. A new field of a noun can be imported at once. */
+/** The fields of each kind of file. They follow the fields of nouns, so that a new one can be imported. */
 export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
   products: {
     number: NUMBER,

@@ -3,12 +3,12 @@ import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import type { Remembered } from './map-columns.ts';
 import type { ImportChoices, ReadOptions } from './read-options.ts';
 
-/** How many columns of an account and kind are remembered: the latest. */
+/** The maximum number of remembered columns per account and kind of file: the latest. */
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Returns how a file of the account is to be read: as its sender chose, and for a person as columns were
- * assigned before. Assignments by people do not apply to files from programs.
+ * Returns the options for reading a file: the sender's choices and, for a person, earlier assignments of
+ * columns. Assignments by people do not apply to files from programs.
  */
 export async function readOptionsOf(
   context: Context,
@@ -40,7 +40,8 @@ function isPerson(context: Context): boolean {
 }
 
 /**
- * Remembers which fields a person gave columns, forgets those of null, and the oldest ones beyond the limit.
+ * Remembers the fields that a person assigned to columns. Forgets those of null, and the oldest beyond the
+ * maximum.
  */
 export async function rememberColumns(
   context: Context,

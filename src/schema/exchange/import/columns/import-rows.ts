@@ -23,7 +23,7 @@ import {
 import type { ImportColumn } from './map-columns.ts';
 import { createDescriber, type RowRefusal } from './refusals.ts';
 
-/** A row with its values, by the names of fields in inputs. Empty cells have none. */
+/** A row with its values, by the names of fields in inputs. Empty cells have no value. */
 export interface ImportRow {
   row: number;
   values: Record<string, unknown>;
@@ -31,9 +31,9 @@ export interface ImportRow {
   refusals: RowRefusal[];
 }
 
-/** A column that has a field. */
+/** A column with a field. */
 export interface UsedColumn extends ImportField {
-  /** Its name in the file, or its letter in brackets. */
+  /** The name in the file, or the letter in brackets. */
   column: string;
   /** Its position in the file. */
   index: number;
@@ -44,7 +44,7 @@ export interface RowsOptions {
   kind: ImportKind;
   isDownload: boolean;
   used: readonly UsedColumn[];
-  /** How many columns the header of a CSV file has: cells to its right mean that a row is broken. */
+  /** The number of columns in the header of a CSV file: cells beyond it mean that a row is broken. */
   width: number | undefined;
   /** The sign between the cells of a CSV file. */
   delimiter: string | undefined;
@@ -101,7 +101,7 @@ export function importRows(
   });
 }
 
-/** Returns whether a cell that has one line holds the end of its row and the beginning of another. */
+/** Returns whether a cell contains the end of its row and the beginning of another. */
 function holdsRows({ name }: ImportField, cell: Cell, delimiter: string, width: number): boolean {
   if (typeof cell !== 'string' || !/[\r\n]/.test(cell) || MULTI_LINE.has(name)) return false;
   return width > 2 && cell.split(delimiter).length >= width;
@@ -110,8 +110,8 @@ function holdsRows({ name }: ImportField, cell: Cell, delimiter: string, width: 
 const MULTI_LINE = new Set(['notes', `${BRANCH}address`]);
 
 /**
- * Returns what is wrong with a cell that says what a number beside it means; null if nothing is, undefined
- * for others.
+ * Returns the error of a cell that explains the number of another column, such as a unit; null for no error,
+ * undefined for other fields.
  */
 function besideProblem(name: string, text: string, currency: string): Violation | null | undefined {
   if (name === WEIGHT_UNIT)
@@ -125,7 +125,7 @@ function besideProblem(name: string, text: string, currency: string): Violation 
           { currency },
         );
   if (name !== PRICE_UNITS) return undefined;
-  // A unit such as ST is for one.
+  // A unit such as ST stands for one.
   return !/\d/.test(text) || /^1(?:[.,]0+)?(?:\s*\p{L}+\.?)?$/u.test(text)
     ? null
     : violation('not_price_of_one', 'must be 1. Write the price of one unit');
@@ -142,7 +142,7 @@ function isText(kind: CellKind): boolean {
   return kind === 'text' || kind === 'identifier';
 }
 
-/** Invisible characters are no part of numbers, dates and names of units. */
+/** Removes invisible characters, which do not belong to numbers, dates and units. */
 function bare(cell: Cell): Cell {
   return typeof cell === 'string' ? identifier(cell) : cell;
 }
@@ -159,7 +159,8 @@ function excessOf(cells: readonly Cell[], width: number, positions: ReadonlySet<
 }
 
 /**
- * Returns a text in the form of its field, by which rows of one record are found; others stay, to be refused.
+ * Returns a text in the normal form of its field, by which the rows of a record are found. Invalid texts
+ * stay, to be refused.
  */
 function formedBy(rule: z.ZodType, text: string): string {
   const { data } = rule.safeParse(text);
@@ -178,7 +179,7 @@ export function refusalAt(
   return { row, column: columns[name] ?? null, value, message, problem, values };
 }
 
-/** Returns the names of the columns by those of their fields in inputs. */
+/** Returns the names of the columns in the file, by the names of their fields in inputs. */
 export function columnNames(kind: ImportKind, columns: readonly ImportColumn[]): Record<string, string> {
   const fields = IMPORT_FIELDS[kind];
   return Object.fromEntries([
@@ -189,12 +190,12 @@ export function columnNames(kind: ImportKind, columns: readonly ImportColumn[]):
   ]);
 }
 
-/** Returns how a column is named: as in the file, or by its letter. */
+/** Returns the name of a column in the file, or its letter. */
 export function nameOfColumn({ column, letter }: Pick<ImportColumn, 'column' | 'letter'>): string {
   return column === '' ? `[${letter}]` : column;
 }
 
-/** Long values are cut: many refusals are stored. */
+/** Cuts long values, because many refusals are stored. */
 function shownValue(text: string | null): string | null {
   return text !== null && text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -8,25 +8,23 @@ import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 import { parseMap } from './parse-map.ts';
 
-/**
- * A column of a file, and the field that it has; null if it is ignored. One with two fields is listed twice.
- */
+/** A column of a file, and its field; null if it is ignored. A column with two fields is listed twice. */
 export interface ImportColumn {
   /** The name in the header, on one line; empty if it has none. */
   column: string;
   /** The letter by which spreadsheets name the column. */
   letter: string;
   field: string | null;
-  /** Its first values. */
+  /** The first values of the column. */
   samples: string[];
-  /** Whether it has the field because somebody gave it to a column of this name before. */
+  /** Whether the field comes from an earlier assignment to a column of this name. */
   remembered: boolean;
 }
 
 /** A column without its field. */
 export type HeaderColumn = Omit<ImportColumn, 'field' | 'remembered'>;
 
-/** The fields that columns were given before, by the keys of their names; none of those that were ignored. */
+/** The fields of earlier assignments, by the keys of the columns' names; empty for ignored columns. */
 export type Remembered = Readonly<Record<string, readonly string[]>>;
 
 export interface MapOptions {
@@ -40,8 +38,8 @@ export interface MapOptions {
 }
 
 /**
- * Returns the field of each column: as `map` says, else as it is named like one of our fields, else as it was
- * assigned before, else as other systems name it. Each field has at most one column.
+ * Returns the field of each column: from `map`, else by our own names of fields, else from earlier
+ * assignments, else by the names in other systems. Each field has at most one column.
  *
  * @throws AppError `validation_error` on `map`
  */
@@ -65,7 +63,7 @@ export function mapColumns(
     taken.add(field);
   };
   const open = Object.keys(fields).filter((field) => isDownload || !fields[field]!.isOwnNumber);
-  // Our own names go before what one person meant once, and that before the names of others.
+  // Our own names come before earlier assignments, and these before names of other systems.
   for (const field of open) assign(field, plainName(field));
   for (const [index, key] of columnKeys(header.map(({ column }) => column)).entries()) {
     const before = remembered[key];
@@ -79,7 +77,7 @@ export function mapColumns(
   const parties = isDownload ? [] : orderPartiesOf(kind, header);
   const isOpen = (index: number, party: OrderParty) => parties[index] === party && !chosen.has(index);
   const customers = header.flatMap((_, index) => (isOpen(index, 'customer') ? [index] : []));
-  // What is asked about has no field until then.
+  // A column with an open question has no field until it is answered.
   const asked = new Set(customers.length > 1 ? customers : []);
   for (const index of header.keys()) if (isOpen(index, 'both')) asked.add(index);
   for (const index of asked) names[index] = [];
@@ -97,21 +95,21 @@ export function mapColumns(
   });
 }
 
-/** The fields of an order's number, by whose it is. */
+/** The fields of order numbers, by the party that gives the number. */
 export const ORDER_FIELDS = [
   ['own', 'reference'],
   ['customer', 'order_number'],
 ] as const;
 
-/** Returns whose number of an order each column has; undefined where none. */
+/** Returns whose order number each column has; undefined for other columns. */
 export function orderPartiesOf(kind: ImportKind, header: readonly Pick<HeaderColumn, 'column'>[]) {
   if (!('order_number' in IMPORT_FIELDS[kind])) return [];
   return header.map(({ column }) => partyOfOrder(column));
 }
 
 /**
- * Returns what is to be remembered of a `map`: the fields that it gives columns with a name; null for those
- * that have the same by their names alone, so that what was remembered is forgotten.
+ * Returns the assignments of a `map` to remember: the fields of named columns. Null forgets an earlier one,
+ * for columns that have the same fields by their names alone.
  */
 export function assignedColumns(
   kind: ImportKind,

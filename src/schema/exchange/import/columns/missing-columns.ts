@@ -8,9 +8,9 @@ import type { ImportColumn } from './map-columns.ts';
 import { nameInMap } from './parse-map.ts';
 import type { ImportProblem } from './read-options.ts';
 
-/** The fields of which every file must have a column; one of them is enough. */
+/** The fields by which records are found: every file must have a column of one of them. */
 const REQUIRED = ['reference', 'number'];
-/** The fields of which a file with new records must have columns; one of each list is enough. */
+/** The fields that new records need: one of each list must have a column. */
 const FOR_NEW = {
   products: requiredIn(PRODUCT_FIELDS),
   supermarkets: requiredIn(SUPERMARKET_FIELDS),
@@ -19,13 +19,13 @@ const FOR_NEW = {
   'standing-orders': [['branch'], ['product'], ['quantity'], ['weekdays'], ['starts_on']],
 };
 
-/** Returns the required fields, each alone, because no other field takes its place. */
+/** Returns the required fields, each in a list of its own, because no other can replace it. */
 function requiredIn(fields: Fields, prefix = ''): string[][] {
   const required = fieldsIn(fields, 'create').filter(([, { isOptional }]) => !isOptional);
   return required.map(([name]) => [prefix + snakeOf(name)]);
 }
 
-/** Returns the problems of columns without which no record could be found or created. */
+/** Returns the problems of missing columns without which no record could be found or created. */
 export function missingColumns(
   kind: ImportKind,
   columns: readonly ImportColumn[],
@@ -57,8 +57,8 @@ export function missingColumns(
 }
 
 /**
- * Asks once for the columns that new records of a file need, instead of refusing each of its rows. Returns
- * whether it did: then new records need no further check.
+ * Asks once for the columns that new records need, instead of refusing each row. Returns whether columns are
+ * missing: then new records are not checked further.
  */
 export function asksForColumns(
   { check, columns }: ItemWriteOptions,
@@ -80,7 +80,7 @@ export function asksForColumns(
   return true;
 }
 
-/** Returns whether a problem is one of columns: then nothing of the file is known, and nothing is counted. */
+/** Returns whether a problem is about columns. Then no records are known or counted. */
 export function isOfColumns({ code }: ImportProblem): boolean {
   return code === 'missing_column' || code === 'unknown_columns';
 }
@@ -98,7 +98,10 @@ function missing(columns: readonly ImportColumn[], fields: string[], why?: strin
   };
 }
 
-/** Returns an option that gives a column of the file a field, if possible one without a field. */
+/**
+ * Returns an example of `map` that assigns a field to a column of the file, if possible to one without a
+ * field.
+ */
 function exampleOf(columns: readonly ImportColumn[], field: string): string {
   const column = columns.find((each) => each.field === null && each.column !== '');
   return `map=${column ? nameInMap(column, columns) : 'Column'}=${field}`;

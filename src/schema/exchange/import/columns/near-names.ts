@@ -2,31 +2,28 @@ import { Prisma } from '../../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
 import type { ImportCheck } from './import-check.ts';
 
-/**
- * How often the records of a noun are searched for near names while a file is checked: each reads all of
- * them.
- */
+/** The maximum number of searches for near names per noun in a check, because each reads all records. */
 const MAX_NEAR_SEARCHES = 3;
 
-/** The tables whose records rows name. */
+/** The tables of records that rows can name. */
 export type NamedTable = 'supermarkets' | 'branches' | 'products';
 
-/** A record whose name or reference is nearly that of a row. */
+/** A record whose name or reference is similar to a text in a row. */
 interface NearRecord {
   id: bigint;
-  /** Its name or reference. */
+  /** The similar name or reference. */
   meant: string;
   supermarket_id?: bigint;
 }
 
-/** Records by the texts that are nearly their names or references. */
+/** Records by the texts that are similar to their names or references. */
 export type NearNames = ReadonlyMap<string, NearRecord[]>;
 
 const NONE: NearNames = new Map();
 
 /**
- * Finds the records whose names or references differ from texts only by case, marks of letters or spaces,
- * with one statement for a batch. Only a check does, which describes all rows.
+ * Finds the records whose names or references differ from texts only in case, accents or spaces, with one
+ * statement per batch. Only checks search, because they describe all rows.
  */
 export async function nearNames(
   context: Context,

@@ -4,8 +4,8 @@ import { nameInMap, parseMap } from './parse-map.ts';
 import type { ImportProblem } from './read-options.ts';
 
 /**
- * Asks about columns that can be an order's number of the supplier or of the customer, and of which none may
- * be chosen alone.
+ * Asks about columns whose order number can be the supplier's or the customer's, so that none can be
+ * assigned.
  */
 export function orderQuestion(
   kind: ImportKind,

@@ -5,15 +5,15 @@ import { singleLine } from '../../../core/noun/texts.ts';
 import { plainName } from './header/plain-name.ts';
 import { IMPORT_FIELDS } from './import-fields.ts';
 
-/** How a column is named: in the header, and by spreadsheets. */
+/** A column with its name in the header and its letter in spreadsheets. */
 interface NamedColumn {
   column: string;
   letter: string;
 }
 
 /**
- * Returns the fields that `Column=field` pairs give columns, by their positions; none for a column that is
- * ignored. A column can have several fields, a field one column. `[D]` is a column by its letter.
+ * Returns the fields that `Column=field` pairs assign, by the positions of the columns; none for an ignored
+ * column. A column can have several fields, a field one column. `[D]` is a column by its letter.
  *
  * @throws AppError `validation_error` on `map`
  */
@@ -51,7 +51,7 @@ export function parseMap(
   return given;
 }
 
-/** Returns how `map` names a column: by its name, or by its letter where that is clearer. */
+/** Returns the name of a column in a `map`, or its letter if that is clearer. */
 export function nameInMap({ column, letter }: NamedColumn, columns: readonly NamedColumn[]): string {
   const isPlain = /^[\p{L}\p{N}][^,=[\]]{0,60}$/u.test(column);
   const isOnly = columns.every((other) => other.letter === letter || other.column !== column);

@@ -16,7 +16,7 @@ import { nameOfColumn, type UsedColumn } from './import-rows.ts';
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportProblem, ReadOptions } from './read-options.ts';
 
-/** How many notes a file has. */
+/** The maximum number of notes on a file. */
 const MAX_NOTES = 20;
 const NUMBERS = new Set(['number', 'integer', 'price', 'weight']);
 const UNIT_NAMES: Record<string, string> = {
@@ -35,19 +35,18 @@ export interface PlacedColumn extends ImportColumn {
 
 type PlacedField = Omit<PlacedColumn, 'field'> & { field: ImportField };
 
-/** How the used columns of a file are read, and what has to be asked first. */
+/** The formats of the used columns, and the open questions about them. */
 export interface ColumnsRead {
   used: UsedColumn[];
   decimal: DecimalSign | null;
   dates: DateOrder | null;
   problems: ImportProblem[];
-  /** The notes on values that were understood otherwise than they are written. */
+  /** The notes on values whose meaning differs from their text. */
   notes: string[];
 }
 
 /**
- * Returns how the numbers and dates of each column are written, from all rows. What the rows leave open
- * becomes a question.
+ * Returns the format of numbers and dates in each column, from all rows. Ambiguous formats become questions.
  */
 export function readColumns(
   columns: readonly PlacedColumn[],
@@ -71,7 +70,7 @@ export function readColumns(
     // 0,5 and 1.234 in one column of weights: people write grams behind either sign.
     if (own?.isWeight && own.contrary) return undefined;
     if (own?.proved.size === 1) return [...own.proved][0]!;
-    // Weights alone can have three decimals, and other systems write them in another way than prices.
+    // Only weights can have three decimals, and other systems format them differently from prices.
     const isOpen = own && (own.proved.size === 2 || (own.isWeight && own.unsure !== undefined));
     return isOpen ? undefined : ofFile;
   };
@@ -138,7 +137,7 @@ function numberQuestion({ text, row }: { text: string; row: number }, column: st
   };
 }
 
-/** Asks about the first window that each clock reads otherwise. */
+/** Asks about the first window that each clock reads differently. */
 function hoursQuestion(placed: readonly PlacedField[], rows: readonly SheetRow[]): ImportProblem[] {
   for (const { field, index, ...column } of placed) {
     if (field.kind !== 'window') continue;
@@ -152,7 +151,7 @@ function hoursQuestion(placed: readonly PlacedField[], rows: readonly SheetRow[]
   return [];
 }
 
-/** Returns the order in which all dates exist, if there is one, and else what to ask. */
+/** Returns the order of day and month in which all dates exist; if none is certain, the question to ask. */
 function orderOf(texts: (readonly [text: string, row: number])[]): {
   order?: DateOrder;
   matters: boolean;
@@ -201,7 +200,8 @@ function orderOf(texts: (readonly [text: string, row: number])[]): {
 }
 
 /**
- * Returns the languages in which all cells of a column name days of the week; what names none is left out.
+ * Returns the languages in which all cells of a column name days of the week. Cells without such names are
+ * ignored.
  */
 function languagesOf(rows: readonly SheetRow[], index: number): ReadonlySet<DayLanguage> {
   let common = new Set<DayLanguage>(DAY_LANGUAGES);

@@ -4,9 +4,9 @@ import type { Clock } from './cell/windows.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import type { Remembered } from './map-columns.ts';
 
-/** The choices of a sender for how a file is read. Choices that are left out are guessed. */
+/** The choices of a sender for reading a file. Missing ones are guessed. */
 export interface ImportChoices {
-  /** Which columns have which fields. */
+  /** The fields of columns, as `Column=field` pairs. */
   map?: string | undefined;
   sheet?: string | undefined;
   /** The number of the row with the names of the columns. */
@@ -17,25 +17,25 @@ export interface ImportChoices {
   dates?: DateOrder | undefined;
   /** The clock of windows such as 9-5. */
   hours?: Clock | undefined;
-  /** Whether 12 is another record than 00012, or is refused. */
+  /** Whether 12 and 00012 are different records, or 12 is refused. */
   lostZeros?: 'keep' | 'refuse' | undefined;
   /** The treatment of pending deliveries that differ from the file (default: they stay). */
   onDifference?: 'revise' | undefined;
 }
 
-/** How a file is to be read. */
+/** The options for reading a file. */
 export interface ReadOptions {
   kind: ImportKind;
   choices: ImportChoices;
   /** The account's currency. */
   currency: string;
-  /** The fields that columns of this kind of file were given before; nothing for programs. */
+  /** The fields of earlier assignments to columns of this kind of file; empty for files from programs. */
   remembered: Remembered;
   /** Whether the rows are returned as they are in the file, the header first, instead of records. */
   isRaw?: boolean;
 }
 
-/** The way in which a file was read; null for properties that it lacks, or that made no difference. */
+/** The format in which a file was read; null for properties that it lacks, or that made no difference. */
 export interface ReadAs {
   sheet: string | null;
   header_row: number | null;
@@ -45,7 +45,7 @@ export interface ReadAs {
   dates: DateOrder | null;
 }
 
-/** The names of choices as senders give them. */
+/** The names of choices in requests. */
 type OptionName =
   | 'map'
   | 'sheet'
@@ -69,7 +69,7 @@ export interface ImportProblem {
     | 'ambiguous_order_number'
     | 'lost_zeros';
   message: string;
-  /** The option that answers the problem. */
+  /** The option that solves the problem. */
   option?: OptionName;
   /** The possible values of the option. */
   choices?: string[];

@@ -13,17 +13,17 @@ export interface RowRefusal {
 }
 
 /**
- * How many refusals of a file are described. Each takes time and memory, so rows with later ones are only
+ * The maximum number of described refusals per file. Each takes time and memory, so later ones are only
  * counted.
  */
 export const MAX_DESCRIBED = 1_000;
 
-/** Stands for the refusals of a row or record that is only counted. */
+/** A refusal without a description, for rows and records that are only counted. */
 const COUNTED: RowRefusal = { row: 0, column: null, value: null, message: '' };
 
-/** Adds refusals to rows and records as long as they are described. */
+/** Adds refusals to rows and records, described up to the maximum. */
 export interface Describer {
-  /** Adds the refusals that `make` returns, or one that stands for them. */
+  /** Adds the refusals of `make`, or beyond the maximum one without a description. */
   add(to: RowRefusal[], make: () => RowRefusal[]): void;
   /** Whether further refusals are only counted. */
   isSpent(): boolean;

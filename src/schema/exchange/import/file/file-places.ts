@@ -1,18 +1,18 @@
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
 import { type Fault, AppError, fault } from '../../../core/errors.ts';
 
-/** How long a file waits for the others, in seconds; a small one for some that turn out to be slow. */
+/** How long a file waits for others, in seconds; a small one waits longer, in case others are slow. */
 const WAIT_S = 4;
 const SMALL_WAIT_S = 10;
-/** Of one account. */
+/** The maximum number of waiting files of an account. */
 const MAX_WAITING = 20;
 const WAIT = { maxWaiting: MAX_WAITING, maxWaitMs: WAIT_S * 1_000 };
 
-/** The places that files take in a process, which are few, because each takes memory. */
+/** The queues for files in a process. Few files are in work at a time, because each takes memory. */
 export const FILE_PLACES = {
-  /** Large files that are received, and held until they are stored. */
+  /** Large files that are received, until they are stored. */
   received: new FairQueue({ name: 'large files received', share: 2, total: 10, ...WAIT }),
-  /** Small files that are read, each for some seconds at most. They wait for no large one. */
+  /** Small files that are read, each for some seconds at most. They do not wait for large ones. */
   readSmall: new FairQueue({
     name: 'files read',
     share: 1,
@@ -20,11 +20,11 @@ export const FILE_PLACES = {
     ...WAIT,
     maxWaitMs: SMALL_WAIT_S * 1_000,
   }),
-  /** Large files that are read: a slow one of an account leaves a place to others. */
+  /** Large files that are read. A slow one of an account leaves a slot for other accounts. */
   readLarge: new FairQueue({ name: 'large files read', share: 1, total: 2, ...WAIT }),
 };
 
-/** The error for a file that was not read, because too many others are. */
+/** The error for a file that was not read, because too many others are being read. */
 export class ImportsBusy extends AppError {
   constructor() {
     super(
@@ -37,9 +37,9 @@ export class ImportsBusy extends AppError {
 }
 
 /**
- * Works on a file of a subject while it has a place.
+ * Runs work on a file of a subject in a slot of a queue.
  *
- * @throws ImportsBusy if none is free in some seconds
+ * @throws ImportsBusy if no slot is free in some seconds
  */
 export async function inPlace<T>(
   places: keyof typeof FILE_PLACES,

@@ -25,40 +25,40 @@ import { sampleRecords } from '../items/sample-records.ts';
 /** The summary of a file once all of it was read. */
 export interface FileSummary {
   columns: ImportColumn[];
-  /** The names of the columns by those of their fields in inputs. */
+  /** The names of the columns in the file, by the names of their fields in inputs. */
   names: Record<string, string>;
-  /** How many rows have text. */
+  /** The number of rows with text. */
   rows: number;
-  /** How many records the rows are, with the refused ones. */
+  /** The number of records in the rows, refused ones included. */
   total: number;
-  /** How many records are refused. */
+  /** The number of refused records. */
   refused: number;
-  /** The reasons of the first refused records. */
+  /** The first refusals, with their reasons. */
   refusals: RowRefusal[];
   read: ReadAs;
   /** The sheets that could be read instead. */
   sheets: string[];
   /** The first records as they would be written. */
   sample: object[];
-  /** The columns with values that no field has. */
+  /** The columns with values but without a field. */
   ignored: string[];
-  /** The notes on values that were understood otherwise than they are written. */
+  /** The notes on values whose meaning differs from their text. */
   notes: string[];
-  /** The problems to solve first, by an answer or an assignment. With problems, there are no records. */
+  /** The problems to solve by a choice or an assignment. With problems, there are no records. */
   problems: ImportProblem[];
   /**
-   * The fields that `map` gives columns, by the keys of their names, to be remembered; null is to be
-   * forgotten.
+   * The fields that `map` assigns, by the keys of the columns' names, to be remembered; null forgets a
+   * column.
    */
   assigned: Record<string, readonly string[] | null>;
-  /** Whether it is our own download, where records are known by our numbers. */
+  /** Whether the file is our own download, where our sequential numbers identify records. */
   isDownload: boolean;
 }
 
 /** A row as it is in the file: its number, and the texts of its cells, as many as the longest row has. */
 export type RawRow = [row: number, ...texts: string[]];
 
-/** A batch of records that are not refused, or of rows; or the summary at the end, or faults of options. */
+/** A batch of records without refusals, or of rows; or the summary at the end, or faults of options. */
 export type FileResult = StoredItem[] | RawRow[] | { summary: FileSummary } | { faults: readonly Fault[] };
 
 const NO_HEADER = violation('no_header_row', 'must be the number of a row with text');
@@ -68,9 +68,9 @@ const MAX_SAMPLE_CHARACTERS = 100;
 const MAX_NAME = 200;
 
 /**
- * Reads a file, and validates what the file alone shows. Runs in a process of its own (`read-import.ts`), so
- * it knows neither the account nor the database, and its results are JSON. Faults of the options are its only
- * result.
+ * Reads a file, and validates all that does not depend on the account. Runs in a process of its own
+ * (`read-import.ts`) without the database, so its results are JSON. Yields only the faults of options, if
+ * there are any.
  *
  * @throws UnreadableFile
  */
@@ -103,7 +103,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   const { used, decimal, dates } = columnsRead;
   const ofOrder = isDownload ? [] : orderQuestion(kind, mapped, choices.map);
   const problems = [
-    // The answer to this question may be the missing column.
+    // The answer to this question may provide the missing column.
     ...(ofOrder.length > 0 ? ofOrder : missingColumns(kind, columns, table.delimiter !== null)),
     ...encodingQuestion(table),
     ...columnsRead.problems,
@@ -138,7 +138,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
     yield { summary: { ...about, total: 0, refused: 0, refusals: [], sample: [] } };
     return;
   }
-  // Of a CSV file, cells beside the header mean that a text with a delimiter was not quoted.
+  // Cells beyond the header of a CSV file mean that a text with a delimiter was not quoted.
   const delimiter = table.delimiter ?? undefined;
   const width = delimiter === undefined ? undefined : header.cells.length;
   const made = importRows(rows, { kind, isDownload, used, width, delimiter });
@@ -156,7 +156,7 @@ function* resultsOf(bytes: Uint8Array, options: ReadOptions): Generator<FileResu
   };
 }
 
-/** The text of a batch of rows, in characters: reading a batch must not hold up the event loop. */
+/** The maximum length of the text of a batch of rows: reading a batch must not hold up the event loop. */
 const CHARACTERS_PER_BATCH = 500_000;
 
 function* rawRows(rows: readonly SheetRow[]): Generator<RawRow[]> {
@@ -184,9 +184,7 @@ function writtenText(cell: Cell): string {
   return typeof cell === 'number' && /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
-/**
- * Returns the header and the rows below it, without the column of reasons that the file of refused rows has.
- */
+/** Returns the header and the rows below it, without the column of reasons in a file of refused rows. */
 function listIn(
   { rows }: ParsedTable,
   { kind, choices: { headerRow }, remembered }: ReadOptions,
@@ -202,7 +200,7 @@ function listIn(
   const header = rows[at]!;
   const below = rows.slice(at + 1);
   const reasons = header.cells.findIndex((cell) => headerText(cell) === REASONS_COLUMN);
-  // In that file, texts that a spreadsheet would execute are guarded.
+  // The file of refused rows guards texts that a spreadsheet would execute.
   if (reasons !== -1)
     for (const { cells } of [header, ...below]) {
       if (reasons < cells.length) cells[reasons] = '';
@@ -213,7 +211,7 @@ function listIn(
   const filled = below.filter(({ cells }) => cells.length > 0);
   const names = namesIn(header.cells);
   const first = header.cells[0];
-  // Printed lists have their header on each page.
+  // Printed lists repeat their header on each page.
   const repeated = filled.filter(({ cells }) => cells[0] === first && namesIn(cells) === names);
   const isRepeated = new Set(repeated);
   const list = filled.filter((row) => !isRepeated.has(row));
@@ -221,14 +219,14 @@ function listIn(
   return { header, rows: list, repeated };
 }
 
-/** Returns the names of the columns, as one text. The column of reasons has none. */
+/** Returns the names of the columns as one text, without the column of reasons. */
 function namesIn(cells: readonly Cell[]): string {
   const names = cells.map(headerText).map((name) => (name === REASONS_COLUMN ? '' : name));
   while (names.at(-1) === '') names.pop();
   return JSON.stringify(names);
 }
 
-/** Returns the columns that have a name or values. */
+/** Returns the columns with a name or values. */
 function columnsOf(header: SheetRow, rows: readonly SheetRow[]) {
   const samples: string[][] = header.cells.map(() => []);
   for (const { cells } of rows) {
@@ -280,7 +278,7 @@ function notesOnRows(repeated: readonly SheetRow[]): string[] {
   return [`Row ${first.row} repeats the header, and was left out${more}`];
 }
 
-/** Returns the notes on hidden rows, and on cells that are seen in several rows but have one value. */
+/** Returns the notes on hidden rows, and on merged cells, which have only one value. */
 function notesOnCells({ hasHidden, merged }: ParsedTable, headerRow: number): string[] {
   const notes = hasHidden
     ? ['Hidden rows and columns were read like the others. Delete those that are not to be imported']

@@ -8,7 +8,7 @@ import type { ImportItem } from './import-item.ts';
 
 type StoredValues = Record<string, unknown>;
 
-/** Adds what changed products have now and would have. */
+/** Adds the current and the new values of changed products to the check. */
 export async function addProductChanges(
   context: Context,
   items: readonly ImportItem[],
@@ -29,7 +29,7 @@ export async function addProductChanges(
   }
 }
 
-/** Adds what changed supermarkets and branches have now and would have. */
+/** Adds the current and the new values of changed supermarkets and branches to the check. */
 export async function addSupermarketChanges(
   context: Context,
   items: readonly ImportItem[],
@@ -99,7 +99,7 @@ function addDifferences(
   }
 }
 
-/** Returns a value as REST has it. */
+/** Returns a value as REST writes it. */
 function plain(value: unknown): unknown {
   if (value == null) return null;
   if (value instanceof Date) return value.toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { type ImportItem, placeOf, REFERENCE_REQUIRED, violationOf } from './imp
 import { refusalAt } from '../columns/import-rows.ts';
 import type { Describer, RowRefusal } from '../columns/refusals.ts';
 
-/** How the values of records are validated. */
+/** The rule of a kind of record, and the names of its fields in the file. */
 export interface ItemCheck {
   rule: z.ZodType;
   columns: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface ItemCheck {
   describer: Describer;
 }
 
-/** Validates the values of a record. Cells that were refused already are not refused twice. */
+/** Validates the values of a record. Cells that were already refused are not refused twice. */
 export function checkItem(item: ImportItem, check: ItemCheck): ImportItem {
   const { rule, describer } = check;
   const refusals = [...item.rows.flatMap((row) => row.refusals), ...item.refusals];
@@ -35,7 +35,7 @@ export function checkItem(item: ImportItem, check: ItemCheck): ImportItem {
   }
 }
 
-/** A row whose cells are all empty is that of a known record, or of none. */
+/** Checks a record without values. It must be identified by its number. */
 function withoutValues(item: ImportItem, { columns, describer }: ItemCheck): ImportItem {
   if (item.number === undefined && item.refusals.length === 0)
     describer.add(item.refusals, () => [refusalAt(columns, item.rows[0]!, 'reference', REFERENCE_REQUIRED)]);

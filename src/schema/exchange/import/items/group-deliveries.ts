@@ -12,21 +12,21 @@ import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, products: _p, ...own } = rulesToCreate(DELIVERY_FIELDS);
 const named = text().optional();
-/** The values that the rows share. Whether one is missing depends on the deliveries of the account. */
+/** The rule of the values that the rows share. Required fields depend on the deliveries of the account. */
 const Values = z
   .strictObject({ ...own, supermarket: named, supermarketId: named, branch: named, branchId: named })
   .partial();
 
 const LINE = new Set(['product', 'productId', 'quantity', LINE_UNIT]);
 
-/** Makes deliveries of rows, one line of a delivery a row. */
+/** Groups rows into deliveries. Each row is a line. */
 export const groupDeliveries: Group = (rows, columns, describer) =>
   grouped(rows)
     .flatMap(byNumber)
     .map((lines) => {
       const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
       const { number, ...others } = values;
-      // The dates of deliveries that exist already are in the past.
+      // The dates of existing deliveries are in the past.
       const { deliveryDate, ...checkable } = others;
       if (lines.length > MAX_PRODUCTS)
         describer.add(refusals, () => [
@@ -50,15 +50,15 @@ export const groupDeliveries: Group = (rows, columns, describer) =>
     });
 
 /**
- * Divides rows with the same reference by their numbers: a download shows a reference of cancelled
- * deliveries, and of the one that holds it now.
+ * Divides rows with the same reference by their numbers: a download has the reference of cancelled
+ * deliveries, and of the delivery that holds it now.
  */
 function byNumber(rows: ImportRow[]): ImportRow[][] {
   const numbers = new Set(rows.flatMap(({ values }) => values.number ?? []));
   return numbers.size > 1 ? [...Map.groupBy(rows, ({ values }) => values.number).values()] : [rows];
 }
 
-/** Returns the name of a field, as cells have it. */
+/** Returns the name of a column's field for the path of a fault. */
 export function nameInDeliveries(path: string): string {
   return path.replace(/^products\[\d+\]\./, '');
 }

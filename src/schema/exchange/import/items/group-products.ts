@@ -13,7 +13,7 @@ const Values = given(
   PRODUCT_ROW,
 );
 
-/** Makes products of rows, one a row. */
+/** Converts rows into products, one per row. */
 export const groupProducts: Group = (rows, columns, describer) => {
   const first = new Map<unknown, number>();
   return rows.map((row) => {

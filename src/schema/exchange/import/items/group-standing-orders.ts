@@ -12,12 +12,12 @@ import { mergeRows } from './merge-rows.ts';
 
 const { supermarketId: _s, branchId: _b, lines: _l, ...own } = rulesToCreate(STANDING_ORDER_FIELDS);
 const named = text().optional();
-/** The values that the rows share. Whether one is missing depends on the orders of the account. */
+/** The rule of the values that the rows share. Required fields depend on the orders of the account. */
 const Values = z.strictObject({ ...own, supermarket: named, branch: named }).partial();
 
 const LINE = new Set(['product', 'quantity', LINE_UNIT, 'weekdays']);
 
-/** Makes standing orders of rows, one line of an order a row. */
+/** Groups rows into standing orders. Each row is a line. */
 export const groupStandingOrders: Group = (rows, columns, describer) =>
   grouped(rows).map((lines) => {
     const { values, refusals } = mergeRows(lines, (name) => LINE.has(name), columns, describer);
@@ -38,13 +38,13 @@ export const groupStandingOrders: Group = (rows, columns, describer) =>
     return checkItem(item, { rule: Values, columns, nameOf: nameInStandingOrders, describer });
   });
 
-/** Returns the days of an order, those that its rows name, in the order of the week. */
+/** Returns the days of an order: all that its rows name, in the order of the week. */
 export function weekdaysOf(rows: readonly ImportRow[]): string[] {
   const days = new Set(rows.flatMap(({ values }) => (values.weekdays as string[] | undefined) ?? []));
   return STANDING_ORDER_FIELDS.weekdays.kind.values.filter((day) => days.has(day));
 }
 
-/** Returns the name of a field, as cells have it. */
+/** Returns the name of a column's field for the path of a fault. */
 export function nameInStandingOrders(path: string): string {
   return path.replace(/^lines\[\d+\]\./, '');
 }

@@ -13,7 +13,7 @@ const Values = given(
   SUPERMARKET_ROW,
 );
 
-/** Makes supermarkets of rows, each with the branches of its rows. */
+/** Groups rows into supermarkets, each with the branches of its rows. */
 export const groupSupermarkets: Group = (rows, columns, describer) =>
   grouped(rows).map((own) => {
     const { values, refusals } = mergeRows(own, isOfBranch, columns, describer);
@@ -39,7 +39,7 @@ function withCutOff(values: Record<string, unknown>): Record<string, unknown> {
   return { ...Object.fromEntries(others), cutOff };
 }
 
-/** Returns the name of a field, as cells have it. */
+/** Returns the name of a column's field for the path of a fault. */
 export function nameInSupermarkets(path: string): string {
   return path.replace(/^branches\[\d+\]\./, BRANCH);
 }

@@ -5,7 +5,7 @@ import { groupSupermarkets } from './group-supermarkets.ts';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import type { Group } from './import-item.ts';
 
-/** How rows become records of each kind. */
+/** The functions that group rows into records, by kind. */
 export const GROUPS: Record<ImportKind, Group> = {
   products: groupProducts,
   supermarkets: groupSupermarkets,

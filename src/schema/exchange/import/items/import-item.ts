@@ -15,34 +15,36 @@ export const REFERENCE_REQUIRED = violation(
 /** A record of a file, from one row or several. */
 export interface ImportItem {
   rows: ImportRow[];
-  /** Its values, by the names of fields in inputs. */
+  /** The values of the record, by the names of fields in inputs. */
   values: Record<string, unknown>;
-  /** The number that the service gave the record, as the CSV download shows it. */
+  /** The sequential number of the record, as the CSV download shows it. */
   number?: string | undefined;
-  /** The rows of its list, such as branches, in the order of the list. */
+  /** The rows of the record's list, such as branches, in the order of the list. */
   lines: ImportRow[];
-  /** Why it cannot be imported, as far as the file alone shows. */
+  /** The reasons why the record cannot be imported, as far as the file alone shows. */
   refusals: RowRefusal[];
 }
 
-/** Makes records of rows, and checks what the file alone shows. */
+/** Groups rows into records, and validates all that does not depend on the account. */
 export type Group = (
   rows: readonly ImportRow[],
   columns: Readonly<Record<string, string>>,
   describer: Describer,
 ) => ImportItem[];
 
-/** How the records of one kind are written. */
+/** The functions that write the records of one kind. */
 export interface Importer {
-  /** Returns the name of the field that a fault is about, as cells have it. */
+  /** Returns the name of a column's field for the path of a fault. */
   nameOf(path: string): string;
-  /** Writes or checks records in the open transaction of `context`; the results have their positions. */
+  /**
+   * Writes or checks records in the open transaction of `context`. Results have the positions of the records.
+   */
   write(context: Context, items: readonly ImportItem[], options: ItemWriteOptions): Promise<RowResult[]>;
-  /** Returns what a check remembers between batches, at its start. */
+  /** Returns the initial state of a check, which is kept between batches. */
   needs(): object;
 }
 
-/** Makes one record of the rows with the same reference or number, or of each row without one. */
+/** Groups the rows with the same reference or number into one record; rows without either stay alone. */
 export function grouped(rows: readonly ImportRow[]): ImportRow[][] {
   const groups = new Map<unknown, ImportRow[]>();
   for (const row of rows) {
@@ -60,7 +62,7 @@ function keyOf(row: ImportRow): unknown {
   return number === undefined ? row : `number ${String(number)}`;
 }
 
-/** Returns the place of a fault: a row of the record, and the name of the field there. */
+/** Returns the location of a fault: a row of the record, and the name of the field in it. */
 export function placeOf(
   { rows, lines }: ImportItem,
   { field }: Pick<Fault, 'field'>,
@@ -71,12 +73,14 @@ export function placeOf(
   const row = index === undefined ? rows[0]! : (lines[Number(index)] ?? rows[0]!);
   if (index !== undefined && rest === undefined) return { row, name: null };
   const name = nameOf(field);
-  // A record can be named by its id or otherwise.
+  // A row can name the record by its id or in another column.
   const other = name.replace(/Id$/, '');
   return { row, name: name in row.texts || !name.endsWith('Id') ? name : other };
 }
 
-/** Returns what is wrong, in the names of files, without the path that the message may begin with. */
+/**
+ * Returns the violation of a fault, with the names of fields in files, and without the path in its message.
+ */
 export function violationOf(fault: Fault): Violation {
   const { message, problem, values, wording = message } = renamedFault(fault, restPathOf);
   return { problem, values, wording };

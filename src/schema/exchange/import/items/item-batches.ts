@@ -5,10 +5,10 @@ import type { ImportRow } from '../columns/import-rows.ts';
 const ITEM_BATCH = 500;
 /** The maximum number of rows in a batch: a record can have several, such as the lines of a delivery. */
 const ROWS_PER_BATCH = 2_000;
-/** The text of a batch, in characters: reading it must not hold up the event loop. */
+/** The maximum length of the text of a batch: reading it must not hold up the event loop. */
 const CHARACTERS_PER_BATCH = 500_000;
 
-/** The number of characters of a text that refusals show, and one more. */
+/** The number of characters of a text that refusals need: one more than they show. */
 const SHOWN = 201;
 
 type ItemValues = Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface StoredItem {
   lines: number[];
   rows: {
     row: number;
-    /** The values that the record does not have. */
+    /** The values of the row that the record does not have. */
     own: ItemValues;
     /** The texts of cells that differ from their values. */
     texts: Record<string, string>;
@@ -58,7 +58,7 @@ function charactersOf({ rows }: ImportItem): number {
   return sum;
 }
 
-/** Returns a record in a form that takes little memory as JSON. */
+/** Converts a record into a form that is short as JSON. */
 export function storedItem({ values, number, lines, rows }: ImportItem): StoredItem {
   const positions = new Map(rows.map((row, position) => [row, position]));
   return {
@@ -79,7 +79,7 @@ export function storedItem({ values, number, lines, rows }: ImportItem): StoredI
   };
 }
 
-/** Returns the records of a batch, given its JSON. */
+/** Parses the records of a batch. */
 export function itemsOf(json: string): ImportItem[] {
   return (JSON.parse(json) as StoredItem[]).map(({ values, number, lines, rows: stored }) => {
     const shared = textsOf(values);

@@ -10,8 +10,8 @@ import { withReferences } from '../../../core/upsert/with-references.ts';
 export type ZeroCheck = (reference: string) => Violation | undefined;
 
 /**
- * Returns a check of new references that differ from those of stored records by leading zeros alone, which
- * spreadsheets remove. If the sender made no choice, a preview asks, and a run refuses the row.
+ * Returns a check of new references that differ from stored ones only by leading zeros, which spreadsheets
+ * remove. If the sender chose nothing, a preview asks, and a run refuses the row.
  */
 export async function lostZeros(
   context: Context,
@@ -77,7 +77,7 @@ function stripped(reference: string): string {
   return reference.replace(/^0+(?=\d)/, '');
 }
 
-/** Returns the references with leading zeros, at most as many as the account may have records. */
+/** Returns the references with leading zeros, at most as many as the quota of records. */
 async function zeroReferences(context: Context, noun: Referenced): Promise<ReadonlyMap<string, string>> {
   const found = await context.db.$queryRaw<{ reference: string }[]>`
     SELECT reference FROM ${tableOf(noun)}

@@ -3,8 +3,8 @@ import { type ImportRow, refusalAt } from '../columns/import-rows.ts';
 import type { Describer, RowRefusal } from '../columns/refusals.ts';
 
 /**
- * Returns the values that the rows of a record share. They may differ in the names of `own`, and any of them
- * may leave others out.
+ * Returns the values that the rows of a record share. Rows may differ in the fields `own`, and leave others
+ * out.
  */
 export function mergeRows(
   rows: readonly ImportRow[],

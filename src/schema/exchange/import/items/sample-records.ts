@@ -3,9 +3,9 @@ import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { BRANCH } from '../columns/import-fields.ts';
 import type { ImportItem } from './import-item.ts';
 
-/** How many records a preview shows. */
+/** The number of records in a preview. */
 export const MAX_SAMPLE = 5;
-/** And how many rows of each. */
+/** The maximum number of rows of each record in a preview. */
 const MAX_LINES = 10;
 
 /** Returns the first records as they would be written, with the names of fields in REST. */

@@ -28,9 +28,7 @@ import { type InputOf, resolveLines } from './resolve-lines.ts';
 const IMPORTED = { noun: 'Delivery', fields: DELIVERY_FIELDS } as const;
 const PRODUCT = ['product', 'productId'];
 
-/**
- * Imports deliveries. Those that the account has already are compared with the file, and stay or are revised.
- */
+/** Imports deliveries. Existing ones are compared with the file, and stay or are revised. */
 export const DELIVERIES_IMPORTER: Importer = {
   nameOf: nameInDeliveries,
   async write(context, items, options) {
@@ -74,7 +72,7 @@ interface Differing {
   id: bigint;
   item: ImportItem;
   stored: StoredDelivery;
-  /** The values of the record in the file, and the faults of those that name no record of the account. */
+  /** The values of the record in the file, and the faults of names that match no record. */
   input: Record<string, unknown>;
   faults: Fault[];
   result: RowResult;
@@ -86,8 +84,8 @@ interface Settling {
 }
 
 /**
- * Shows the differing values, old and new, and revises the deliveries that may be revised. A text that names
- * the record of the delivery is no difference, whatever else it names.
+ * Shows differing values, old and new, and revises deliveries if permitted. A text that names the delivery's
+ * own record is no difference, even if it names others too.
  */
 async function settleDifferences(
   context: Context,
@@ -109,7 +107,10 @@ async function settleDifferences(
   }
 }
 
-/** Revises a pending delivery of the same supermarket, or checks whether it could be. Others stay. */
+/**
+ * Revises a pending delivery of the same supermarket, or checks whether it could be revised. Other deliveries
+ * stay.
+ */
 async function revised(
   context: Context,
   { id, stored, input, faults, result }: Differing,
@@ -134,7 +135,7 @@ async function revised(
   }
 }
 
-/** The rule of a record whose delivery exists already; the date of the delivery may have passed. */
+/** The rule of a record whose delivery exists: the date of the delivery may be in the past. */
 const Given = z.strictObject({ ...rulesToCreate(DELIVERY_FIELDS), deliveryDate: calendarDate }).partial();
 
 interface ImportedLine {
@@ -150,7 +151,7 @@ function compared(index: number, item: ImportItem, inputOf: InputOf, stored: Sto
   const ofUnit = faults.find(({ problem }) => problem === 'other_unit');
   const found = { id, item, stored, input: {}, faults };
   if (ofUnit) return { ...found, result: refusedBy(index, [ofUnit]) };
-  // A file without products or quantities says nothing about lines.
+  // A file without products or quantities does not change lines.
   const isOfLines = item.lines.every(
     ({ values }) => 'quantity' in values && PRODUCT.some((name) => name in values),
   );

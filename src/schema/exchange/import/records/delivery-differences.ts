@@ -5,15 +5,15 @@ import { snakeOf } from '../../../core/noun/names.ts';
 import { paddedGtin } from '../../../core/noun/trade-numbers.ts';
 import type { ImportItem } from '../items/import-item.ts';
 
-/** A field of a delivery that a file has otherwise. */
+/** A field of a delivery whose value differs in the file. */
 export interface Difference {
-  /** Its name in REST. */
+  /** The name of the field in REST. */
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** Compares deliveries of the account with those of a file: the fields that the file has. */
+/** Compares the fields in a file with those of the account's deliveries. */
 export async function deliveryDifferences(
   context: Context,
   known: readonly { id: bigint; item: ImportItem }[],
@@ -78,7 +78,7 @@ function differencesOf(delivery: DeliveryToCompare, { values, lines }: ImportIte
   return differences;
 }
 
-/** The fields of a delivery that name no other record. */
+/** The fields of a delivery that refer to no other record. */
 const OWN = fieldsIn(DELIVERY_FIELDS, 'create')
   .map(([name]) => name)
   .filter((name) => !['supermarketId', 'branchId', 'products', 'reference'].includes(name));

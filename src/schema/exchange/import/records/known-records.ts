@@ -13,7 +13,7 @@ import { dateText } from '../columns/cell/dates.ts';
 import { type ImportItem, REFERENCE_REQUIRED } from '../items/import-item.ts';
 import { lostZeros } from '../items/lost-zeros.ts';
 
-/** The records that a file is about. */
+/** The kind of records in a file. */
 interface Imported {
   noun: Referenced;
   fields: Fields;
@@ -25,8 +25,7 @@ type RecordIdentity = { id: bigint; number: bigint; reference: string | null; ho
 >;
 
 /**
- * Returns for each item of a file the stored record that it names, by its reference or else by its number;
- * undefined for none.
+ * Returns the stored record of each item, found by its reference or else by its number; undefined for none.
  */
 export async function knownRecords(
   context: Context,
@@ -53,10 +52,10 @@ export async function knownRecords(
     const numbered = byNumber.get(numberIn(number) ?? -1n);
     if (numbered && options.isDownload) restoreIdentifiers(identifiers, values, numbered);
     const reference = values.reference as string | undefined;
-    // Number and reference agree, also of a cancelled delivery whose reference another one holds.
+    // Number and reference match, even if another delivery holds the reference of a cancelled one.
     if (reference !== undefined && numbered?.reference === reference) return numbered;
     const own = reference === undefined ? undefined : byReference.get(reference);
-    // A record with another reference is another record, such as one of the account that the file came from.
+    // A number with another reference is another record, such as one of the account that the file came from.
     const isSame = numbered && (reference === undefined || numbered.reference === null);
     return own ?? (isSame ? numbered : undefined);
   });
@@ -91,8 +90,8 @@ function identifiersOf(fields: Fields): string[] {
 }
 
 /**
- * A spreadsheet that opened and saved our download damaged numbers and dates. Our number says which record it
- * is.
+ * Restores identifiers that a spreadsheet damaged when it saved our download, such as numbers and dates. The
+ * sequential number identifies the record.
  */
 function restoreIdentifiers(
   identifiers: readonly string[],
@@ -108,10 +107,7 @@ function restoreIdentifiers(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:E[-+]?\d+)?$/i;
 
-/**
- * Returns whether spreadsheets take a text for the number or the day of another text: 0012 is 12, and 1E5 is
- * 100000.
- */
+/** Returns whether spreadsheets read two texts as the same number or day: 0012 is 12, and 1E5 is 100000. */
 function isSameInSpreadsheets(stored: string, given: string): boolean {
   if (NUMBER.test(stored) && NUMBER.test(given)) return Number(stored) === Number(given);
   const [own, other] = [dateText(stored), dateText(given)];

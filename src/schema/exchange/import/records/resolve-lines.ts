@@ -14,7 +14,7 @@ import type { ImportItem } from '../items/import-item.ts';
 import type { ImportRow } from '../columns/import-rows.ts';
 import { type NamedTable, type NearNames, nearNames } from '../columns/near-names.ts';
 
-/** The maximum number of products with the same name or GTIN that are read for a row. */
+/** The maximum number of products with the same name or GTIN that are read per row. */
 const MAX_NAMESAKES = 100;
 
 interface NamedRecord {
@@ -31,18 +31,18 @@ interface NamedRecord {
 
 type Index = ReadonlyMap<string, NamedRecord[]>;
 
-/** The records that texts name, and those that they nearly name. */
+/** The records by the texts that name them, and by similar texts. */
 interface Names {
   index: Index;
   near: NearNames;
 }
 
-/** Returns the input of a new record, whose records are named by their ids. Faults are added to `faults`. */
+/** Returns the input of a new record, with ids instead of names. Adds faults to `faults`. */
 export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
 /**
- * Looks up what rows of deliveries or standing orders name by reference, number, GLN, GTIN or name: three
- * statements for a batch, and in a check up to three for near names.
+ * Looks up the records that rows name by reference, number, GLN, GTIN or name: three statements per batch,
+ * and in a check up to three more for similar names.
  *
  * @param list the name of the list of lines in the input
  */
@@ -116,7 +116,7 @@ function unitAfter(quantity = ''): string | undefined {
   return name === '' ? undefined : unitName(name);
 }
 
-/** Returns the error for a quantity of cases of a product that is counted in pieces, or the like. */
+/** Returns the error for a quantity in another unit than the product's, such as cases instead of pieces. */
 function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violation {
   return violation(
     'other_unit',
@@ -126,8 +126,8 @@ function otherUnit(unit: string, { name, unit: own = '' }: NamedRecord): Violati
 }
 
 /**
- * Returns the record that a text names, or adds why it names none. A reference goes before a number, and that
- * before a name.
+ * Returns the record that a text names, or adds a fault. References take precedence over numbers, and numbers
+ * over names.
  */
 function find(
   { index, near }: Names,
@@ -157,7 +157,7 @@ function find(
   return undefined;
 }
 
-/** Returns the error for a text that names no record, with the only record that it nearly names. */
+/** Returns the error for a text that names no record, with the similar record if there is only one. */
 function unknownName(noun: string, [near, another]: { meant: string }[]): Violation {
   const wording = `is neither the reference${NUMBERED[noun] ?? ''} nor the name of a ${noun}`;
   if (!near || another) return violation('unknown_name', wording);
@@ -177,7 +177,7 @@ function textsOf(items: readonly ImportItem[], name: string): string[] {
   return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
 }
 
-/** Returns the references that texts can be, which have another form than names. */
+/** Returns the texts in the form of references, which differs from that of names. */
 function identifiersOf(texts: readonly string[]): string[] {
   return texts.map((each) => identifier(each));
 }
@@ -200,7 +200,7 @@ function indexed(records: NamedRecord[]): Index {
   return index;
 }
 
-/** Returns the forms of a GTIN: shorter ones are the same without zeros in front. */
+/** Returns the forms of a GTIN, with and without leading zeros. */
 function gtinsLike(gtin: string | null | undefined): string[] {
   if (gtin == null) return [];
   const digits = paddedGtin(gtin);
@@ -237,7 +237,7 @@ async function readProducts(context: Context, texts: string[]): Promise<Index> {
   const references = [...new Set(texts)];
   const columns = Prisma.sql`id, reference, name, sequential_id AS number, gtin, case_gtin, unit`;
   const gtins = references.filter((text) => GTIN.test(text)).map(paddedGtin);
-  // One after the other: for all together, the planner expects most of the account.
+  // In two statements: for both columns together, the planner expects most rows of the account.
   const withGtins = (column: 'gtin' | 'case_gtin') => Prisma.sql`
       SELECT numbered.* FROM unnest(${gtins}::text[]) AS given (digits), LATERAL (
         SELECT ${columns} FROM products

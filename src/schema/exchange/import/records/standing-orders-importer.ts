@@ -104,7 +104,7 @@ function orderOf(item: ImportItem, inputOf: InputOf): NewOrder['order'] {
 
 const { lines: _lines, ...OWN } = STANDING_ORDER_FIELDS;
 
-/** The rule of a record whose order exists already. */
+/** The rule of a record whose order exists. */
 const Given = z
   .strictObject({
     ...rulesToCreate(OWN),
@@ -127,13 +127,13 @@ interface ChangedOrder {
 }
 
 /**
- * Returns the values of the file that differ from those of the order. Fields without a column stay.
+ * Returns the values in the file that differ from the order's. Fields without a column stay.
  *
  * @throws AppError
  */
 function changesOf(item: ImportItem, inputOf: InputOf, known: StoredOrder): Changes {
   const { lines, ...others } = inputIn(item, inputOf);
-  // A file without products or quantities says nothing about lines.
+  // A file without products or quantities does not change lines.
   const isOfLines = item.lines.some(({ values }) => 'quantity' in values || 'product' in values);
   const given = valid(Given, { ...others, ...(isOfLines && { lines }) });
   requireSamePlace(given, known);
@@ -143,13 +143,13 @@ function changesOf(item: ImportItem, inputOf: InputOf, known: StoredOrder): Chan
   }
   const weekdays = given.weekdays ?? known.weekdays;
   if (!isSame(weekdays, known.weekdays)) changes.weekdays = weekdays;
-  // Lines on all days of the order follow it.
+  // Lines on all days follow the days of the order.
   const isOther = given.lines && !isSame(keysOf(given.lines, weekdays), keysOf(known.lines, weekdays));
   if (isOther) changes.lines = given.lines;
   return changes;
 }
 
-/** Requires that an order keeps its branch: a plan for one branch is no plan for another. */
+/** Requires that an order keeps its branch, because its plan is for that branch. */
 function requireSamePlace({ supermarketId, branchId }: Given, known: StoredOrder): void {
   if (supermarketId !== undefined && supermarketId !== known.supermarketId)
     throw new AppError(faultAt('supermarket', OTHER_PLACE));
@@ -172,7 +172,7 @@ interface OrderLineRow {
   weekdays?: readonly string[] | null | undefined;
 }
 
-/** Returns texts that are the same for lines that deliver the same. */
+/** Returns texts that are equal for lines that deliver the same goods. */
 function keysOf(lines: readonly OrderLineRow[], all: readonly string[]): string[] {
   return lines.map(
     ({ productId, quantity, weekdays }) =>
@@ -180,7 +180,7 @@ function keysOf(lines: readonly OrderLineRow[], all: readonly string[]): string[
   );
 }
 
-/** Finds out which changes would be refused. Takes the same statement for any number of them. */
+/** Returns the refusals of changes, with the same statement for any number of changes. */
 async function checkChanges(context: Context, changed: readonly ChangedOrder[]): Promise<RowResult[]> {
   const references = changed.map(({ known, changes }) => {
     const kept = new Set(known.lines.map(({ productId }) => productId));
@@ -202,7 +202,7 @@ async function checkChanges(context: Context, changed: readonly ChangedOrder[]):
   });
 }
 
-/** Names the line of the file instead of the place among the products that were looked up. */
+/** Replaces the position of a looked-up product by its line in the file. */
 function atLine(fault: Fault, looked: readonly { at: number }[]): AppError {
   return new AppError(fault).renamed((field) =>
     field.replace(/^products\[(\d+)\]/, (_match, place: string) => `lines[${looked[Number(place)]!.at}]`),
@@ -226,7 +226,7 @@ async function writeChanges(context: Context, changed: readonly ChangedOrder[]):
   return results;
 }
 
-/** Returns changes as an input, in which ids are texts. */
+/** Returns changes as an input, where ids are texts. */
 function inputOfChanges({ lines, ...others }: Changes): object {
   return {
     ...others,
@@ -234,7 +234,7 @@ function inputOfChanges({ lines, ...others }: Changes): object {
   };
 }
 
-/** Shows the changed values, old and new. */
+/** Adds the changed values, old and new, to the check. */
 function showChanges(check: ImportCheck, { item, known, changes }: ChangedOrder): void {
   const reference = (item.values.reference as string | undefined) ?? null;
   for (const [name, value] of Object.entries(changes)) {
@@ -257,10 +257,10 @@ function shown(value: unknown): unknown {
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }
 
-/** How many lines a change shows. */
+/** The maximum number of lines in a change. */
 const MAX_SHOWN = 10;
 
-/** Names the products as the file does. */
+/** Adds the names of the products in the file. */
 function namedIn({ lines }: ImportItem, given: readonly OrderLineRow[]): (OrderLineRow & { name: string })[] {
   return given.map((line, at) => ({ ...line, name: String(lines[at]!.values.product) }));
 }

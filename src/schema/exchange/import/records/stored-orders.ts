@@ -4,7 +4,7 @@ import { type Shift } from '../../../trade/standing-order/fields.ts';
 import { type Weekday, WEEKDAY } from '../../../core/noun/weekdays.ts';
 import { type LoadedOrder, readOrders } from '../../../trade/standing-order/read-orders.ts';
 
-/** A standing order of the account, as far as a file can have it. */
+/** The fields of a standing order that files can have. */
 export interface StoredOrder {
   id: bigint;
   supermarketId: bigint;

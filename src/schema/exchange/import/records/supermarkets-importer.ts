@@ -48,7 +48,7 @@ export const SUPERMARKETS_IMPORTER: Importer = {
   needs: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies PlannedSupermarkets,
 };
 
-/** Returns the references of branches in the file that the account has. */
+/** Returns the references of branches in the file that the account already has. */
 async function knownBranches(context: Context, items: readonly ImportItem[]): Promise<ReadonlySet<string>> {
   const existing = await context.db.$queryRaw<{ reference: string }[]>(
     withReferences({
@@ -65,7 +65,10 @@ function referencesIn(items: readonly ImportItem[]): string[] {
   return items.flatMap(({ values }) => branchesIn(values).flatMap(({ reference }) => reference ?? []));
 }
 
-/** Returns the records with a new branch whose reference is that of another one but for leading zeros. */
+/**
+ * Returns refusals of records with a new branch whose reference differs from another one only by leading
+ * zeros.
+ */
 async function branchesWithoutZeros(
   context: Context,
   items: readonly ImportItem[],

@@ -12,8 +12,8 @@ import type { ImportProblem } from '../columns/read-options.ts';
 /**
  * Starts a previewed import and returns its id. Its job is added in the same transaction.
  *
- * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if something must be answered first
- * or a row is refused, or `invalid_transition` if it is not `previewed`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error` if a question is open or a row is
+ * refused, or `invalid_transition` if it is not `previewed`
  */
 export function startImport(context: Context, id: string): Promise<bigint> {
   return inOneTransaction(context, async (inside) => {
@@ -31,8 +31,7 @@ export function startImport(context: Context, id: string): Promise<bigint> {
 }
 
 /**
- * Cancels an import and returns its id. A run that has begun stops after its batch, and nothing of it is
- * kept.
+ * Cancels an import and returns its id. A running import stops after its batch, and is rolled back.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `invalid_transition` if it has ended
  */
@@ -46,17 +45,14 @@ export async function cancelImport(context: Context, id: string): Promise<bigint
   return record;
 }
 
-/** Returns who starts an import, for the audit log, as JSON without bigints. */
+/** Returns the person or key that starts an import, for the audit log, as JSON without bigints. */
 function starterOf(context: Context): string {
   return JSON.stringify(actorOf(context), (_name, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
 }
 
-/**
- * @throws AppError `insufficient_scope`, and `validation_error` if something must be answered first or a row
- * is refused
- */
+/** @throws AppError `insufficient_scope`, and `validation_error` if a question is open or a row is refused */
 async function requireStartable(context: Context, { accountId, id }: ImportRef): Promise<void> {
   const [stored] = await context.db.$queryRaw<
     { kind: ImportKind; status: string; problems: string; refused: number }[]

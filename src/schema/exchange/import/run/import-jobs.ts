@@ -3,7 +3,7 @@ import type { Db } from '../../../../database/connect.ts';
 import { SILENT_S } from './run-limits.ts';
 import { WAITS_BRIEFLY } from '../../webhook/webhook-jobs.ts';
 
-/** The task that runs an import. The row says what is to be done, not the job. */
+/** The task that runs an import. The import's row has all its data, not the job. */
 export type ImportTask = 'runImport';
 
 /** An import of an account. */
@@ -26,7 +26,7 @@ export async function addImportJob(tx: Db, { accountId, id }: ImportRef): Promis
   );
 }
 
-/** Adds the jobs of the account's other imports, which waited for one that ended. */
+/** Adds the jobs of the account's running imports that waited for this one to end. */
 export async function hintOthers(db: Db, { accountId, id }: ImportRef): Promise<void> {
   await db.$executeRawUnsafe(
     `SELECT FROM graphile_worker.add_jobs(ARRAY(
@@ -50,7 +50,7 @@ const ADD_SILENT_JOBS = {
     SELECT graphile_worker.add_jobs(array_agg(${JOB})) FROM import HAVING count(*) > 0`,
 };
 
-/** Adds jobs for up to 100 imports whose process was killed, or that wait for another one. */
+/** Adds jobs for up to 100 imports whose process was killed, or that wait for another import. */
 export async function addSilentImportJobs(pool: Pick<Pool, 'query'>): Promise<void> {
   await pool.query(ADD_SILENT_JOBS);
 }

@@ -9,7 +9,7 @@ import type { ImportProblem } from '../columns/read-options.ts';
 import type { RowRefusal } from '../columns/refusals.ts';
 import type { ImportCounts } from './run-batches.ts';
 
-/** An import as REST shows it: what its preview found or its run did, and how far that is. */
+/** An import as REST shows it: the result of its preview or its run, and the progress. */
 export interface ImportState {
   id: number;
   kind: ImportKind;
@@ -35,7 +35,7 @@ interface StoredState extends Omit<ImportState, 'id' | 'counts' | 'refusals' | '
 /**
  * Returns an import.
  *
- * @throws AppError `not_found`, or `insufficient_scope` without a scope of what the file has rows of
+ * @throws AppError `not_found`, or `insufficient_scope` without a scope for the kind of its records
  */
 export async function readImportState(context: Context, id: string | bigint): Promise<ImportState> {
   const record = recordIdOf(String(id));

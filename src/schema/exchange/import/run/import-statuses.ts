@@ -1,4 +1,4 @@
 export const IMPORT_STATUSES = ['previewed', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
-/** How far an import is. */
+/** The status of an import. */
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];

@@ -7,14 +7,14 @@ import { type ImportChange } from '../columns/import-check.ts';
 import type { PreviewedImport } from './preview-import.ts';
 import type { ImportProblem } from '../columns/read-options.ts';
 
-/** How many questions a file can have, and how many answers and notes. */
+/** The maximum numbers of questions about a file, of choices, and of notes. */
 const MAX_CHOICES = 20;
 export const MAX_PROBLEMS = 10;
 export const MAX_NOTES = 50;
 
 type PreviewFields = Pick<PreviewedImport, 'read' | 'sheets' | 'sample' | 'changes' | 'ignored' | 'notes'>;
 
-/** Returns what is stored of a preview. */
+/** Parses the stored preview of an import. */
 export function previewIn(json: string): Partial<PreviewFields> {
   return JSON.parse(json) as Partial<PreviewFields>;
 }

@@ -12,18 +12,18 @@ import { storeImport } from './store-import.ts';
 interface PreviewInput {
   kind: ImportKind;
   file: Uint8Array;
-  /** The name that its sender gave it. */
+  /** The name of the file. */
   fileName?: string | undefined;
   choices: ImportChoices;
 }
 
-/** A file that was read, and what importing it would do. */
+/** A file that was read, and the expected result of importing it. */
 export interface FilePreview extends PreviewInput {
   read: ReadImport;
   outcome: ImportOutcome;
 }
 
-/** An import as its preview shows it. */
+/** An import with its preview. */
 export interface PreviewedImport {
   id: bigint;
   kind: ImportKind;
@@ -31,25 +31,25 @@ export interface PreviewedImport {
   file_name: string | null;
   counts: ImportCounts;
   columns: ImportColumn[];
-  /** The columns with values that no field has. */
+  /** The columns with values but without a field. */
   ignored: string[];
-  /** How the file was read. */
+  /** The format in which the file was read. */
   read: ReadAs;
   /** The sheets that can be read. */
   sheets: string[];
-  /** The problems to solve, by an answer or an assignment, before the import can be started. */
+  /** The problems to solve by a choice or an assignment before the import can be started. */
   problems: ImportProblem[];
   /** The first records as they would be written. */
   sample: object[];
   changes: ImportChange[];
-  /** The notes on values that were understood otherwise than they are written. */
+  /** The notes on values whose meaning differs from their text. */
   notes: string[];
   refusals: ImportOutcome['refusals'];
   total: number;
 }
 
 /**
- * Reads a file and finds out what importing it would do. Writes nothing.
+ * Reads a file and determines the result of importing it. Writes nothing.
  *
  * @throws AppError `validation_error` on `file` or a choice
  */

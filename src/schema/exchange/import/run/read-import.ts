@@ -10,16 +10,17 @@ import type { ReadOptions } from '../columns/read-options.ts';
 const READING = import.meta.resolve('#reading-process');
 const BATCH_START = '['.codePointAt(0);
 
-/** A file whose rows have become records. */
+/** A file that was read, with its records. */
 export interface ReadImport extends ReadOptions, FileSummary {
-  /** The records that are not refused, as JSON for `itemsOf`: as objects they would take much more memory. */
+  /** The records without refusals, as JSON for `itemsOf`: objects would take much more memory. */
   batches: readonly Buffer[];
 }
 
 /**
- * Reads a file in a process with bounded memory and time, which validates what the file alone shows.
+ * Reads a file in a process with bounded memory and time, which validates all that does not depend on the
+ * account.
  *
- * @param subject whose turn it is to read a file
+ * @param subject the account that the file counts for
  * @throws AppError `validation_error` on `file` or the name of an option; {@link ImportsBusy}; TooBusy
  */
 export async function readImport(
@@ -43,7 +44,7 @@ async function readBySize(subject: string, file: Uint8Array, options: ReadOption
     try {
       return await inPlace('readSmall', subject, () => readBatches(file, options, 'small'));
     } catch (error) {
-      // What is packed in it may be large.
+      // The file may be large once unpacked.
       if (!(error instanceof FileTooLarge || error instanceof TooBusy)) throw error;
     }
   }

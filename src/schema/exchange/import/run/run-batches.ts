@@ -10,13 +10,13 @@ import { itemsOf } from '../items/item-batches.ts';
 import type { ReadImport } from './read-import.ts';
 import { firstRefusals, MAX_DESCRIBED, type RowRefusal } from '../columns/refusals.ts';
 
-/** How many records a file creates, changes and so on. */
+/** The number of records by outcome. */
 export interface ImportCounts {
   created: number;
   updated: number;
   unchanged: number;
   refused: number;
-  /** The numbers of deliveries that exist with other content: those that stay, and those that are revised. */
+  /** The numbers of existing deliveries that differ and stay, and that are revised. */
   differs?: number;
   revised?: number;
   rows: number;
@@ -29,9 +29,9 @@ const NONE: OutcomeCounts = { created: 0, updated: 0, unchanged: 0, refused: 0, 
 /** The result of importing a file, or of only checking it. */
 export interface ImportOutcome extends ImportCounts {
   refusals: RowRefusal[];
-  /** The problems to solve before the import can be started. */
+  /** The problems to solve before the import can start. */
   problems: ImportProblem[];
-  /** The changes that would be made, as far as they are shown. */
+  /** The changes that importing would make, up to a maximum. */
   changes: ImportChange[];
   notes: string[];
 }
@@ -39,15 +39,15 @@ export interface ImportOutcome extends ImportCounts {
 export interface RunOptions {
   /** Whether nothing is written. */
   isCheck: boolean;
-  /** Called after each batch with the number of records so far; what it throws ends the run. */
+  /** Called after each batch with the number of records so far. An error that it throws ends the run. */
   afterBatch?: (done: number) => Promise<void>;
   /** Runs a batch (default: at once). */
   inTime?: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /**
- * Checks or writes the records of a file in batches. A run that writes ends with the first batch that has a
- * refusal; the transaction of the context is then to be rolled back.
+ * Checks or writes the records of a file in batches. A run that writes ends after the first batch with a
+ * refusal; the caller then rolls back its transaction.
  */
 export async function runBatches(
   context: Context,

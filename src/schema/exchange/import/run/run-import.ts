@@ -37,17 +37,17 @@ interface StoredImport extends StoredChoices {
   plan: Plan;
   time_zone: string;
   attempts: number;
-  /** Null for imports of before. */
+  /** The starter; null for imports of earlier versions. */
   started_by: StoredActor | null;
 }
 
-/** Ends a run that was cancelled, or whose worker stops. */
+/** The error that ends a run that was cancelled, or whose worker stops. */
 class ImportEnded extends Error {}
 
 /**
- * Runs a started import. Its records and its success are one transaction, so a run that is killed has written
- * nothing, and begins again. Does nothing if an earlier import of the account is running; its end is followed
- * by a new job.
+ * Runs a started import. Its records and its success are one transaction, so a killed run has written
+ * nothing, and starts again. Does nothing while an earlier import of the account is running, whose end adds a
+ * new job.
  */
 export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
   const { database, announce, settings, log, signal } = host;
@@ -88,7 +88,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     if (outcome.refused > 0) await fail(prisma, ref, rowsRefused(outcome.refused), outcome);
   } catch (error) {
     if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
-    // Silent from now on, it begins again like one whose process was killed, and as often.
+    // Without further progress, it is started again like an import whose process was killed, and as often.
     if (error instanceof TooBusy) return;
     if (isUnreachable(error)) throw error;
     if (!(error instanceof AppError || error instanceof ImportEnded))
@@ -128,7 +128,7 @@ async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutc
   }
 }
 
-/** Who started an import, as stored. */
+/** The person or key that started an import, as stored. */
 interface StoredActor extends Pick<Actor, 'kind' | 'role' | 'address'> {
   keyId?: string;
   sessionId?: string;
@@ -167,7 +167,7 @@ async function fail(
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
 }
 
-/** Takes the attempt back from an import that waited for another one. */
+/** Uncounts the attempt of an import that waited for another one. */
 async function waitAgain(db: Tx, { accountId, id }: ImportRef): Promise<void> {
   await db.$executeRaw`
     UPDATE imports SET attempts = attempts - 1, heartbeat_at = now()

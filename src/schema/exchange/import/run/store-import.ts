@@ -52,11 +52,11 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
   const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async (inside) => {
     const { db } = inside;
-    // Locks the account, so that no other transaction takes the room first.
+    // Locks the account, so that no other transaction takes the remaining space.
     const [{ plan }] = await db.$queryRaw<[{ plan: Plan }]>`
       SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
     await requireRoom(db, { accountId, plan }, file.length);
-    // As text: Prisma converts bytes one by one, which would hold up the event loop.
+    // The file is passed as text: Prisma converts bytes one by one, which would hold up the event loop.
     const base64 = Buffer.from(file.buffer, file.byteOffset, file.length).toString('base64');
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO imports (account_id, key_id, kind, status, file, sha256, file_name, choices, columns,
@@ -68,17 +68,13 @@ export async function storeImport(context: Context, input: NewImport): Promise<b
              ${revised}, ${total}
       FROM (SELECT decode(${base64}, 'base64') AS file) AS given
       RETURNING id`;
-    // At once: the corrected file is often sent before the first one was started.
+    // Remembered before the start, because a corrected file is often sent before it.
     await rememberColumns(inside, kind, read.assigned);
     return id;
   });
 }
 
-/**
- * Requires room for one more file, before the work of reading it.
- *
- * @throws AppError `quota_exceeded`
- */
+/** Requires space for one more file, before reading it. @throws AppError `quota_exceeded` */
 export async function requireImportRoom(context: Context): Promise<void> {
   const { accountId, plan } = callerOf(context);
   await requireRoom(context.db, { accountId, plan }, 1);

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../columns/map-columns.ts';
 import type { ImportChoices, ReadAs } from '../columns/read-options.ts';
 
-/** The columns of an import that have its sender's choices. */
+/** The columns of an import with its sender's choices. */
 export interface StoredChoices {
   choices: string;
   columns: string;
@@ -9,8 +9,8 @@ export interface StoredChoices {
 }
 
 /**
- * Returns how a stored file is read again: as its sender chose, from the same header, and each column with
- * the field that its preview shows, whatever was remembered since.
+ * Returns the options to read a stored file again, with the header and the fields of columns that its preview
+ * shows, even if assignments were remembered since.
  */
 export function choicesIn({ choices, columns, preview }: StoredChoices): ImportChoices {
   const chosen = JSON.parse(choices) as ImportChoices;

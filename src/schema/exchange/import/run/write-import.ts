@@ -10,7 +10,7 @@ import { type ImportOutcome, runBatches } from './run-batches.ts';
 const ATTEMPTS = 3;
 const MAX_WAIT_MS = 10_000;
 
-/** Rolls back a transaction whose file has refusals. */
+/** The error that rolls back a transaction whose file has refusals. */
 class ImportRefused extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
@@ -20,19 +20,19 @@ class ImportRefused extends Error {
 }
 
 export interface ImportWriteOptions {
-  /** Takes the account's turn to import in the transaction; false if another import has it. */
+  /** Takes the lock of the account's imports in the transaction; false if another import has it. */
   takeTurn(tx: Tx): Promise<boolean>;
-  /** Called between batches with the number of records written; what it throws rolls everything back. */
+  /** Called between batches with the number of records written. An error that it throws rolls back all. */
   afterBatch?(done: number): Promise<void>;
   /** Called last in the transaction. */
   onWritten?(tx: Tx, outcome: ImportOutcome): Promise<void>;
 }
 
 /**
- * Writes all records of a file in one transaction, or none. All are checked first, so that the part of the
- * transaction that writes is short, and every refusal is known.
+ * Writes all records of a file in one transaction, or none. All are checked first, so that the writing part
+ * is short and every refusal is reported.
  *
- * @returns undefined if another import of the account has its turn
+ * @returns undefined if another import of the account is running
  * @throws AppError `service_unavailable` if other requests write the same references again and again
  */
 export async function writeImport(
@@ -58,7 +58,7 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
   const outcome = await (context.db as PrismaClient).$transaction(
     async (tx) => {
       if (!(await takeTurn(tx))) return undefined;
-      // Rows are found by their keys: the statistics do not know yet what this transaction has written.
+      // Rows are found by indexes: the statistics lack the rows that this transaction has written.
       await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
       const inside = { ...context, db: tx, announce };
       const checked = await runBatches(inside, read, {
@@ -69,7 +69,7 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
       const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
       if (written.refused > 0) throw new ImportRefused(written);
       await onWritten?.(tx, written);
-      // Only the check knows what was there before.
+      // Only the check has read the values before the import.
       return { ...written, changes: checked.changes };
     },
     { maxWait: MAX_WAIT_MS, timeout: WRITE_MS },
@@ -80,7 +80,7 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
 }
 
 /**
- * Returns whether no other import of the account is running; then it has the turn until its transaction ends.
+ * Takes the lock of the account's imports until the transaction ends. Returns false if another import has it.
  */
 export async function tryTurn(tx: Tx, context: Context): Promise<boolean> {
   const [{ taken }] = await tx.$queryRaw<[{ taken: boolean }]>`
@@ -88,7 +88,7 @@ export async function tryTurn(tx: Tx, context: Context): Promise<boolean> {
   return taken;
 }
 
-/** Waits for the turn. */
+/** Waits for the lock of the account's imports. */
 export async function awaitTurn(tx: Tx, context: Context): Promise<true> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turnOf(context)}, 0))`;
   return true;

@@ -13,7 +13,7 @@ import { type DayLanguage, weekdaysIn } from './weekdays.ts';
 import { kilograms, withUnit } from './weights.ts';
 import { type Clock, timeText, windowText } from './windows.ts';
 
-/** Why a cell has no value that could be checked. */
+/** The reason why a cell has no value that could be validated. */
 export class CellProblem {
   readonly found: Violation;
   constructor(found: Violation) {
@@ -23,21 +23,21 @@ export class CellProblem {
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
-  /** Whether the file is our own download, where values that look damaged were entered so. */
+  /** Whether the file is our own download, where values that look damaged are the stored ones. */
   isDownload: boolean;
   /** The account's currency. */
   currency: string;
-  /** The decimal sign of numbers that could be read with either; undefined if nothing shows it. */
+  /** The decimal sign of ambiguous numbers; undefined if nothing shows it. */
   decimal?: DecimalSign | undefined;
   /** The decimal sign that was chosen, which all numbers must have. */
   chosenDecimal?: DecimalSign | undefined;
   /** The order of dates that are written with numbers. */
   order?: DateOrder | undefined;
-  /** The clock of windows that each clock reads otherwise; undefined if nobody chose it. */
+  /** The clock, for windows that each clock reads differently; undefined if none was chosen. */
   clock?: Clock | undefined;
-  /** The unit of weights without one. */
+  /** The unit of weights that are written without one. */
   unit?: string | undefined;
-  /** The languages in which the column names days of the week. */
+  /** The languages of the days of the week in the column. */
   languages?: ReadonlySet<DayLanguage> | undefined;
 }
 
@@ -46,15 +46,15 @@ const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 /** A whole date or a time, as spreadsheets show what was a number with signs in it. */
 const DATE_OR_TIME =
   /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}-\d{2}-\d{2})(?:[ T]\d{1,2}:\d{2}.*)?$|^\d{1,2}:\d{2}(?::\d{2})?$/;
-/** Numbers that suppliers give their records; orders of customers can be named by dates. */
+/** The numbers by which suppliers identify their records. Customers can name orders by dates. */
 const REFERENCES = new Set(['reference', 'branch.reference']);
 const BOOLEANS: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
 const GTIN_LENGTHS = [8, 12, 13, 14];
 /**
- * Converts a cell. Text that is not of its kind stays text, which the field's own rule refuses.
+ * Converts a cell. A text of another kind stays text, which the field's own rule refuses.
  *
  * @param kindOfFile references of deliveries can be dates
- * @returns undefined for an empty cell, a CellProblem for what a spreadsheet damaged or what has two meanings
+ * @returns undefined for an empty cell, a CellProblem for a damaged or ambiguous value
  */
 export function cellValue(
   field: ImportField,
@@ -140,7 +140,7 @@ function identifier(
   const length = lengths.find((each) => each >= text.length)!;
   if (length === text.length) return text;
   const whole = text.padStart(length, '0');
-  // Our number says which record it is, so the zeros can be put back.
+  // The sequential number identifies the record, so the zeros can be restored.
   if (isDownload) return whole;
   return broken(
     'lost_zeros',
@@ -149,7 +149,7 @@ function identifier(
   );
 }
 
-/** Returns the text of a number with a format; undefined if its format belongs to amounts. */
+/** Returns the text of a formatted number; undefined if it has the format of an amount. */
 function formatted(
   { value, shown }: { value: number; shown: string },
   isDigits: boolean,
@@ -162,7 +162,7 @@ function formatted(
   return /[%\p{Sc}]/u.test(shown) ? undefined : shown;
 }
 
-/** Returns whether a text looks like a shortened number, but can be an article number. It is accepted. */
+/** Returns whether a text looks like a shortened number, but can be an article number, which is accepted. */
 export function looksShortened(text: string): boolean {
   return /^\d+([.,]\d+)?E\d+$/i.test(text);
 }
@@ -286,7 +286,7 @@ function weekdaysOf(text: string, { languages }: ColumnReading): string[] | Cell
   );
 }
 
-/** Returns the text of a number without currency and unit, as far as its field has them. */
+/** Returns the text of a number without the currency and unit that its field can have. */
 export function bareNumber({ kind, name }: ImportField, text: string, currency: string): string {
   if (kind === 'price') return priceText(text, currency).number;
   if (kind === 'weight') return withUnit(text).number;

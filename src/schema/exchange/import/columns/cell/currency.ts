@@ -9,7 +9,7 @@ const AFTER = new RegExp(String.raw`(?<=[\d.,])\s?[-–]?\s?(${SIGNS})$`, 'u');
 /** A price without the sign of its currency. */
 export interface PriceText {
   number: string;
-  /** The sign or code that it has beside its number, if it is not one of the account's currency. */
+  /** The sign or code beside the number, if it is not one of the account's currency. */
   foreign?: string;
 }
 

@@ -4,7 +4,7 @@ import { misreadUtf8 } from '../../../../../spreadsheet/misread-utf8.ts';
 import type { ImportField } from '../import-fields.ts';
 import { isSpreadsheetError } from './spreadsheet-errors.ts';
 
-/** The texts that databases and programs write for no value. People write other texts. */
+/** The texts that databases and programs write for a missing value. People write other texts. */
 const NO_VALUE = new Set([
   'NULL',
   'null',
@@ -22,9 +22,9 @@ const NO_VALUE = new Set([
 ]);
 
 /**
- * Returns what happened to a cell before it was sent, in words.
+ * Returns how a cell was damaged before it was sent, in words.
  *
- * @param isDownload texts of our own downloads were entered so
+ * @param isDownload in our own downloads, such texts are the stored ones
  */
 export function damageOf(
   { kind, name }: ImportField,

@@ -17,7 +17,7 @@ export const ORDER_NAMES: Record<DateOrder, string> = {
 export type DateText =
   /** A day, which may not exist, such as 2099-02-31. */
   | { day: string }
-  /** The text is another day in each of these orders. */
+  /** The days that the text means in each of these orders. */
   | { days: Partial<Record<DateOrder, string>> }
   | { found: Violation };
 
@@ -113,7 +113,7 @@ export function exists(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === day;
 }
 
-/** Returns the day that the number of a date means, as texts of five digits in a column of dates are read. */
+/** Returns the day of a serial number of five digits, as spreadsheets store dates. */
 export function serialDay(text: string): string | undefined {
   return /^[1-9]\d{4}(?:[.,]0+)?$/.test(text) ? dayOfSerial(Number.parseInt(text, 10)) : undefined;
 }

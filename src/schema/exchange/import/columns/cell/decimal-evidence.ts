@@ -10,11 +10,10 @@ interface Unsure {
 export interface DecimalEvidence {
   /** The decimal signs that numbers prove. */
   proved: Set<DecimalSign>;
-  /** The first number that could be read with either. */
+  /** The first number that could be read with either decimal sign. */
   unsure: Unsure | undefined;
   /**
-   * The first such number that has the other sign than the one that is proved, unless others prove that it
-   * groups.
+   * The first ambiguous number whose sign is not the proven decimal sign, unless others prove that it groups.
    */
   contrary: Unsure | undefined;
 }

@@ -1,4 +1,4 @@
-/** Longer words are no units. */
+/** The maximum length of a unit. */
 const MAX_LENGTH = 40;
 
 /** Returns the word at the end of a text such as `5 Stk.`, without its point; empty if there is none. */

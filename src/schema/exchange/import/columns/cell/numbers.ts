@@ -7,16 +7,16 @@ export const DECIMAL_SIGNS: readonly DecimalSign[] = ['.', ','];
 
 /** The meaning of a text as a number. */
 export type NumberText =
-  /** The text has the same value whatever the signs mean. */
+  /** A value that does not depend on the decimal sign. */
   | { value: number }
-  /** The text has one value, and only if `sign` is the decimal sign. */
+  /** A value of which `sign` must be the decimal sign. */
   | { value: number; sign: DecimalSign; hasDecimals: boolean }
-  /** The text has one sign, before three digits, and another value with each meaning of the sign. */
+  /** The values with each decimal sign, for one sign before three digits. */
   | { values: Record<DecimalSign, number> };
 
 /** The maximum length of a number as a text. */
 const MAX_LENGTH = 40;
-/** The most digits that programs write of a binary floating-point number; more would be rounded. */
+/** The most digits of a binary floating-point number that programs write; more would be rounded. */
 const MAX_DIGITS = 17;
 /** Spaces and apostrophes between thousands. A line break is between two numbers in one cell. */
 const SPACES = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
@@ -41,7 +41,7 @@ export function numberText(text: string): NumberText | undefined {
     : { ...own, value: -own.value };
 }
 
-/** Counts the digits without zeros around them. */
+/** Counts the digits without leading and trailing zeros. */
 function digitsIn(text: string): number {
   const digits = [...text.replace(/\D/g, '')];
   return digits.findLastIndex(isNotZero) - digits.findIndex(isNotZero) + 1;
@@ -72,8 +72,8 @@ function withOneSign(whole: string, sign: DecimalSign, decimals: string, isSpace
 }
 
 /**
- * Returns whether a cell that shows a text has the number that people read in it, apart from its rounding.
- * Formats write decimals after a point.
+ * Returns whether a cell's number, apart from rounding, is the number that people read in its text. Cell
+ * formats write decimals after a point.
  */
 export function isShownAs(value: number, text: string, read: NumberText): boolean {
   const shown = 'values' in read ? read.values['.'] : read.value;

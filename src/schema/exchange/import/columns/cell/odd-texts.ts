@@ -1,14 +1,14 @@
 import type { Cell } from '../../../../../spreadsheet/cell.ts';
 import type { ImportField } from '../import-fields.ts';
 
-/** The apostrophes that spreadsheets and guards against formulas put before numbers, to keep them text. */
+/** The apostrophes by which spreadsheets and guards against formulas keep numbers text. */
 const APOSTROPHE = /^['‘’](?=[-+]?[\d.,])/;
-/** The texts that people write for no value. */
+/** The texts that people write for a missing value. */
 const NO_VALUE = /^(?:-{1,3}|–|—|\?+|\.|none|n\/?\.?a\.?|k\.\s?a\.|s\.\s?o\.|n\.\s?v\.|tbd|tba)$/i;
 /** A reference with decimals: a program has read the column as numbers. */
 const WITH_DECIMALS = /^\d+[.,]0{1,2}$/;
 const ENTITY = /&(?:#\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,8});/i;
-/** The length beyond which a text is looked at only for some of its signs. */
+/** The length beyond which a text is checked only for some oddities. */
 const MAX_LENGTH = 20;
 
 /** Returns a cell without an apostrophe that only says that a number is text. */

@@ -4,13 +4,13 @@ import { plainName } from '../header/plain-name.ts';
 
 const WEEKDAYS = WEEKDAY.values;
 
-/** The words of a language for the days, and the words between them. */
+/** The words of a language for days of the week and lists of them. */
 interface Language {
-  /** The names of Monday, Tuesday and so on, by {@link plainName}. */
+  /** The names of Monday to Sunday, as {@link plainName} writes them. */
   days: readonly string[];
   /** Words between the first and the last day of a range. */
   to: string;
-  /** Words before, between and after days that change nothing. */
+  /** Words before, between and after days that have no effect. */
   beside: string;
   /** Words for all seven days. */
   all: string;
@@ -18,7 +18,7 @@ interface Language {
 
 const LANGUAGES = dictionary satisfies Record<string, Language>;
 
-/** A language in which days can be written. */
+/** A language of days of the week. */
 export type DayLanguage = keyof typeof LANGUAGES;
 
 export const DAY_LANGUAGES = Object.keys(LANGUAGES) as DayLanguage[];
@@ -37,7 +37,8 @@ function meaningsIn({ days, to, beside, all }: Language): Map<string, Meaning> {
   add(all, 'all');
   add(beside, 'beside');
   add(to, 'to');
-  // Spanish and Polish have words that are days elsewhere, but no language has one that is both.
+  // Spanish and Polish have words that are days in other languages, but no language has such a word in both
+  // roles.
   for (const [day, names] of days.entries()) add(names, day);
   return meanings;
 }
@@ -118,10 +119,10 @@ function numbersIn(text: string): Set<number> | undefined {
   );
 }
 
-/** A day, or what stands between days. */
+/** A day, or a word or sign between days. */
 type Part = number | 'to' | 'dash' | 'beside';
 
-/** Returns the days of single days and ranges; undefined for ranges without two different ends. */
+/** Returns the days of a list of days and ranges; undefined for a range without two different ends. */
 function joined(parts: readonly Part[]): Set<number> | undefined {
   const chains: { days: number[]; hasWord: boolean }[] = [];
   let isOpen = false;

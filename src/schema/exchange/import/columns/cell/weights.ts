@@ -68,7 +68,7 @@ export function weightUnit(text: string): string | undefined {
   return UNITS[plainName(text)];
 }
 
-/** Divides the text of a weight into its number and its unit, if it has one that is known. */
+/** Divides the text of a weight into its number and its unit, if it ends with a known unit. */
 export function withUnit(text: string): { number: string; unit: string | undefined } {
   const [, number, name] = /^([-+\d.,][\d.,\s\u00A0\u202F'’]*)\s*(\p{L}+)\.?$/u.exec(text.slice(0, 60)) ?? [];
   const unit = name === undefined ? undefined : weightUnit(name);

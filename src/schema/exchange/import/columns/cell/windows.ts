@@ -1,6 +1,6 @@
 import { type Cell, shownIn } from '../../../../../spreadsheet/cell.ts';
 
-/** Longer texts are no windows. */
+/** The maximum length of a delivery window. */
 const MAX_LENGTH = 40;
 const TIME = String.raw`(\d{1,2})(?:\s?[:.hu]\s?(\d{2})(?::00)?)?(\d{2})?\s?(am|pm|[ap]\.m\.|uhr|uur|godz\.?|hrs|h|u)?`;
 const WINDOW = new RegExp(
@@ -8,13 +8,13 @@ const WINDOW = new RegExp(
   'i',
 );
 
-/** The clocks by which a window without halves of the day can be read. */
+/** The clocks that ambiguous windows, such as 9-5, can be read by. */
 export const CLOCKS = ['12', '24'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 /**
- * Returns a delivery window in our form, `06:00-10:00`, as people write it; undefined for other texts. A
- * window such as `9-5` or `8-12am` is another one by each clock.
+ * Converts a delivery window as people write it into our form, `06:00-10:00`; undefined for other texts. A
+ * window such as `9-5` or `8-12am` has two readings, one by each clock.
  */
 export function windowText(text: string): string | Record<Clock, string> | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -31,7 +31,7 @@ export function windowText(text: string): string | Record<Clock, string> | undef
   const window = read(half ?? firstHalf(start, end, endHalf), endHalf ?? lastHalf(start, end, half));
   if (window === undefined || isHalf(half)) return window;
   if (isHalf(endHalf)) {
-    // Who writes 8-12am can mean the morning.
+    // A window such as 8-12am can mean the morning.
     const morning =
       end === 12 && start < end && endHalf.startsWith('a') ? read(undefined, undefined) : undefined;
     return morning === undefined ? window : { 12: window, 24: morning };
@@ -45,8 +45,8 @@ export function windowText(text: string): string | Record<Clock, string> | undef
 const WHOLE_TIME = new RegExp(String.raw`^(?:um|at|bis|until|by)?\s*${TIME}$`, 'i');
 
 /**
- * Returns a time of the day in our form, `10:00`, as people write it or a spreadsheet has it; undefined for
- * others.
+ * Converts a time of the day as people write it, or a spreadsheet stores it, into our form, `10:00`;
+ * undefined for other values.
  */
 export function timeText(cell: Cell): string | undefined {
   const isTime = typeof cell === 'object' && cell.type === 'date' && cell.time !== null;
@@ -61,7 +61,7 @@ export function timeText(cell: Cell): string | undefined {
 }
 
 /**
- * Returns the half of the day in which a window begins whose end alone has one: 6-10pm is in the evening,
+ * Returns the half of the day in which a window begins if only its end names one: 6-10pm is in the evening,
  * 11-1pm is at noon.
  */
 function firstHalf(start: number, end: number, half: string | undefined): string | undefined {
@@ -71,7 +71,8 @@ function firstHalf(start: number, end: number, half: string | undefined): string
 }
 
 /**
- * Returns the half of the day in which a window ends whose start alone has one: 9am-5 ends in the afternoon.
+ * Returns the half of the day in which a window ends if only its start names one: 9am-5 ends in the
+ * afternoon.
  */
 function lastHalf(start: number, end: number, half: string | undefined): string | undefined {
   return end > 12 ? undefined : firstHalf(start, end, half);

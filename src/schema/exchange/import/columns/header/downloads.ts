@@ -3,7 +3,7 @@ import type { ImportKind } from '../../../../core/caller/import-kinds.ts';
 /** A CSV file that the service itself writes. */
 export type Download = Exclude<ImportKind, 'standing-orders'> | 'branches' | 'returns';
 
-/** The columns that each download has. Only there is `number` the number that the service gave a record. */
+/** The columns of each download. Only in downloads is `number` the sequential number of a record. */
 const COLUMNS: Record<Download, readonly string[]> = {
   products: ['number', 'product', 'category', 'weight_kg', 'price', 'archived_at'],
   supermarkets: ['number', 'supermarket', 'contact_email', 'branches', 'created_at'],
@@ -12,7 +12,7 @@ const COLUMNS: Record<Download, readonly string[]> = {
   returns: ['number', 'supermarket', 'branch', 'product', 'quantity', 'reason', 'return_date', 'credit'],
 };
 
-/** The column with reasons in the file of refused rows. It is no part of the list. */
+/** The column with the reasons in the file of refused rows. Imports ignore it. */
 export const REASONS_COLUMN = 'provender_reasons';
 
 /** Returns which download has this header; undefined if the file is from elsewhere. */

@@ -5,12 +5,10 @@ import type { ImportKind } from '../../../../core/caller/import-kinds.ts';
 import { HEADER_NAMES } from './header-names.ts';
 import { namesOf } from './names-of-header.ts';
 
-/** Titles and notes above a list take fewer rows. */
+/** The maximum number of rows above a header, for titles and notes. */
 const MAX_ABOVE = 30;
 
-/**
- * Returns how many fields the cells of a row name: a header names several.
- */
+/** Returns the number of fields that the cells of a row name. A header names several. */
 function fieldsNamed(kind: ImportKind, cells: readonly Cell[]): number {
   const fields = new Set<string>();
   for (const cell of cells) {
@@ -24,16 +22,18 @@ function fieldsNamed(kind: ImportKind, cells: readonly Cell[]): number {
   return fields.size;
 }
 
-/** Returns how well rows fit a kind of list: how many fields the best header among them names. */
+/**
+ * Returns the number of fields that the best header among the rows names: how well they fit a kind of file.
+ */
 export function fitOf(kind: ImportKind, rows: readonly SheetRow[]): number {
   return Math.max(0, ...rows.slice(0, MAX_ABOVE).map(({ cells }) => fieldsNamed(kind, cells)));
 }
 
 /**
- * Returns the position of the header among the rows: the one that names most fields, by names that are known
- * or were assigned before, else the first with several texts; -1 if there is none.
+ * Returns the position of the header among the rows: the row with the most known or remembered names of
+ * fields, else the first with several texts; -1 if there is none.
  *
- * @param knownIn how many names of a row were assigned before
+ * @param knownIn the number of remembered names in a row
  */
 export function findHeader(
   kind: ImportKind,

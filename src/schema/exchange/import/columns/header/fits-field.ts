@@ -4,22 +4,22 @@ import { weightUnit } from '../cell/weights.ts';
 import type { ImportField } from '../import-fields.ts';
 import { plainName } from './plain-name.ts';
 
-/** Parts of a currency. */
+/** Names of the smaller units of currencies. */
 const CENTS = new Set(
   'cent cents ct cts pence p rappen rp centime centimes centimo centimos centesimi grosz grosze groszy ore'.split(
     ' ',
   ),
 );
-/** Units that are no weights, and shares. */
+/** Units of volume and length, which are no weights. */
 const NO_WEIGHTS = new Set('ml cl dl l lt ltr liter litre litres litros litri m mm cm m2 m3'.split(' '));
-/** Times that are no days. */
+/** Units of time other than days. */
 const NO_DAYS =
   /^(?:hour|stunde|std|heure|hora|ora|godzin|uur|week|woche|semaine|semana|settiman|tydzien|tygodn|wk|month|monat|mois|mes|miesi|maand|year|jahr|annee|ans?$|ano|anni?|lat|rok|jaar)/;
 
 /**
- * Returns whether what a header says beside its name agrees with the values of a field: a price in cents, for
- * a kilogram or in another currency is no price, and a shelf life in months has no days. Such columns are
- * only assigned by hand.
+ * Returns whether the words beside a name in a header allow the values of a field: a price in cents, per
+ * kilogram or in another currency is no price, and a shelf life in months has no days. Such columns are
+ * assigned only by users.
  */
 export function fitsField(
   { kind, name }: ImportField,
@@ -37,7 +37,7 @@ export function fitsField(
   return true;
 }
 
-/** Without a currency of the account, any is its own. */
+/** Returns whether a word is no foreign currency. Without a currency of the account, none is foreign. */
 function isOwn(word: string, currency: string | undefined): boolean {
   return currency === undefined || !isCurrency(word) || isSignOf(word, currency);
 }

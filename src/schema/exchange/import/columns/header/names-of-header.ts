@@ -2,16 +2,16 @@ import { isCurrency } from '../cell/currency.ts';
 import { unitInHeader } from '../cell/weights.ts';
 import { plainName } from './plain-name.ts';
 
-/** A name that a header stands for, and what it says beside it, such as a unit or a currency. */
+/** A possible name of a column, and the rest of its header, such as a unit or a currency. */
 export interface HeaderName {
   name: string;
   beside: string;
 }
 
-/** Returns the names that a header stands for: as it is, and without its unit or currency. */
+/** Returns the possible names of a column: the whole header, and the header without its unit or currency. */
 export function namesOf(header: string): HeaderName[] {
   const text = header.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-  // Signs of currencies are no part of plain names.
+  // Plain names have no signs of currencies.
   const names = [{ name: plainName(text), beside: text.match(/[\p{Sc}%]/gu)?.join(' ') ?? '' }];
   const add = (own: string, beside: string) => {
     const name = plainName(own);

@@ -1,12 +1,12 @@
 import dictionary from '../../dictionaries/order-parts.json' with { type: 'json' };
 import { plainName } from './plain-name.ts';
 
-/** Whose number of an order a column has, as its header says. */
+/** Whose order number a column has: the supplier's own, the customer's, or that of either. */
 export type OrderParty = 'own' | 'customer' | 'both';
 
 /**
- * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. Suppliers and customers
- * call an order by other words in some of these languages; `order` says nothing about whose number it is.
+ * Parts of headers, in English, German, French, Spanish, Italian, Polish and Dutch. In some languages,
+ * suppliers and customers have different words for an order. `order` matches both.
  */
 type Part = keyof typeof dictionary;
 
@@ -17,7 +17,7 @@ const PART_OF = new Map(
 );
 const LONGEST = Math.max(...PART_OF.keys().map(({ length }) => length));
 
-/** Returns whose number of an order a column has by its header; undefined if that is no order's number. */
+/** Returns whose order number a column has by its header; undefined if it has no order number. */
 export function partyOfOrder(header: string): OrderParty | undefined {
   const parts = partsOf(plainName(header));
   if (!parts) return undefined;
@@ -30,9 +30,9 @@ export function partyOfOrder(header: string): OrderParty | undefined {
   return isOwn ? 'own' : 'customer';
 }
 
-/** Returns the parts that a header consists of; undefined if it has others. */
+/** Returns the parts that a header consists of; undefined if it has any other words. */
 function partsOf(name: string): ReadonlySet<Part> | undefined {
-  // By position, what the text before it consists of: the longest part may not leave one behind it, as in
+  // The parts of the text before each position. The longest part alone could leave an unknown rest, as in
   // customersalesorder.
   const until: (ReadonlySet<Part> | undefined)[] = [new Set()];
   for (let at = 0; at < name.length; at++) {
