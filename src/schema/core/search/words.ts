@@ -8,7 +8,7 @@ import { text } from '../noun/rules.ts';
 import { isShort, recordHas, recordsWith, type Select, type WordTable } from './places.ts';
 import { finding } from '../noun/issues.ts';
 
-/** The maximum number of ids in a condition. With more, the list's own statement finds a page quickly. */
+/** The maximum number of ids in a condition. Above it, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
 /**
  * The maximum number of matching records of the list itself. Above it, the list's statement is quick without

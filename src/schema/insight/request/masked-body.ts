@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES } from '../limits.ts';
 import { parsed, parsedBeginning } from './closed-json.ts';
 import { CUT, MASK, maskedText, namesSecret, storable } from './masked-text.ts';
 
-/** The maximum depth of a value: deeper values are no input of this service. */
+/** The maximum depth of a value: deeper values are no valid input. */
 const MAX_DEPTH = 64;
 /** The minimum length of a secret: shorter ones would mask parts of words. */
 const MIN_SECRET = 3;

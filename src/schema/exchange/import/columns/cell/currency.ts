@@ -1,6 +1,6 @@
 import currencies from '../../dictionaries/currencies.json' with { type: 'json' };
 
-/** Longer texts are no prices. */
+/** The maximum length of a price. */
 const MAX_LENGTH = 60;
 const SIGNS = String.raw`\p{Sc}|\p{L}{1,3}\.?\p{Sc}|\p{L}{1,5}\.?`;
 const BEFORE = new RegExp(String.raw`^(-?)\s?(${SIGNS})\s?(?=[-\d.,])`, 'u');

@@ -1,6 +1,6 @@
 import errors from '../../dictionaries/spreadsheet-errors.json' with { type: 'json' };
 
-/** The texts that spreadsheets show for a value that they cannot compute, in the languages of senders. */
+/** The texts that spreadsheets show for errors of formulas, in the languages of senders. */
 const ERRORS = new Set(errors);
 
 /** Returns whether a text is an error of a spreadsheet, or the signs of a column that is too narrow. */
