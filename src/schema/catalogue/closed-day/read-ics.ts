@@ -15,7 +15,7 @@ import {
 } from './ics-values.ts';
 import { everyYears, type CalendarPeriod, yearlyRule } from './yearly-rule.ts';
 
-/** Files are read so many years ahead. */
+/** How many years ahead files are read. */
 export const YEARS_AHEAD = 3;
 
 /**

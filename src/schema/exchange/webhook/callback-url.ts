@@ -5,7 +5,7 @@ import { issueOf } from '../../core/noun/issues.ts';
 import { text } from '../../core/noun/rules.ts';
 import { MAX_URL } from '../limits.ts';
 
-/** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
+/** Matches names that are valid only in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
 const INTERNAL_NAME =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../limits.ts';
 import { inHashingQueue } from './hashing-queue.ts';
 
-/** Stored in place of a hash while an account has no password: none matches. */
+/** A value instead of a hash, for accounts without a password: no password matches it. */
 export const NO_PASSWORD = '!';
 
 /** Validates a new password. */

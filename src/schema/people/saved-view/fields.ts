@@ -17,7 +17,7 @@ export const VIEWED_LIST = enumOf('ViewedList', 'A list on the page.', {
 
 export type ViewedList = (typeof VIEWED_LIST.values)[number];
 
-/** The maximum number of listed views: those of the person, and those of everybody. */
+/** The maximum number of listed views, personal and shared. */
 export const MAX_LISTED = 2 * MAX_VIEWS;
 
 export const SAVED_VIEW_FIELDS = {

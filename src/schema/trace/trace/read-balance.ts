@@ -7,7 +7,7 @@ import type { RankRange } from '../../core/list/places.ts';
 import { MAX_CHECKED_LINES, MAX_SCANNED_LINES } from '../limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
-/** The maximum number of products whose lines are looked at. */
+/** The maximum number of products whose lines are read. */
 const MAX_TRACED_PRODUCTS = 100;
 
 /** The goods of the lots that a supermarket got. */

@@ -18,7 +18,7 @@ const PERIOD = Prisma.sql`interval '1 hour'`;
 const LOST_S = 30;
 const LOST = Prisma.sql`make_interval(secs => ${LOST_S})`;
 const LOOK_MS = 200;
-/** The most branches of a mail. Others get another one. */
+/** The maximum number of branches in a mail. Further branches get another mail. */
 const MAX_MAILED_BRANCHES = 200;
 
 /** The right to send a mail, or the mail of another request, which has the links of all branches. */

@@ -19,7 +19,7 @@ import { reference } from '../../core/noun/trade-numbers.ts';
 import { MAX_PRODUCTS } from '../limits.ts';
 import { DELIVERY_STATUS } from './status.ts';
 
-/** How many changes of a delivery without a new version a response has by default. */
+/** The default number of changes without a new version in a response. */
 export const DELIVERY_CHANGES = 50;
 
 /** REST shows these only with `view=full`. */

@@ -6,7 +6,7 @@ import { listOf } from '../../core/noun/list-of.ts';
 import { figure, identifierText, quantity } from '../../core/noun/rules.ts';
 import { MAX_LOT, MAX_LOTS } from '../limits.ts';
 
-/** How many corrections of lots a response has of a delivery by default. */
+/** The default number of corrections of a delivery's lots in a response. */
 export const LOT_CORRECTIONS = 100;
 
 /** A rule for a lot. Upper and lower case differ. */

@@ -8,7 +8,7 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { MAX_PHOTO_KIB, MAX_PHOTOS } from '../limits.ts';
 import { mediaTypeOf } from './media-type.ts';
 
-/** How long photos are stored; one that no receipt names is deleted after a day. */
+/** How long photos are stored, in days; photos without a receipt are deleted after a day. */
 export const PHOTO_DAYS = 400;
 /** The maximum number of uploads, because some photos are taken again. */
 export const MAX_UPLOADS = 3 * MAX_PHOTOS;

@@ -4,7 +4,7 @@ import { MAX_SHIFT_DAYS } from '../limits.ts';
 import { type Day, dayOf, positionInWeek, weekOf } from './days.ts';
 import type { OccurrenceStatus, Reason, Shift } from './fields.ts';
 
-/** Two dates that move to the same day are at most this far apart. */
+/** The maximum distance between two dates that move to the same day. */
 const REACH_DAYS = 2 * MAX_SHIFT_DAYS;
 const LAST_DAY = dayOf(LAST_DATE);
 

@@ -17,7 +17,7 @@ import { type OrderClock, type Line, readClock } from './read-orders.ts';
 import { type OccurrencePlan, type PlannedOccurrence, readPlans } from './read-plans.ts';
 import type { OccurrenceStatus, Reason } from './fields.ts';
 
-/** The length of the window by default. */
+/** The default length of the window, in days. */
 export const DEFAULT_DAYS = 14;
 /** How many days ahead the next occurrence is searched, and how many days back, in case no worker ran. */
 export const NEXT_WITHIN_DAYS = 400;
@@ -84,7 +84,7 @@ export function mostDays(argument: (name: string) => unknown): number {
   const [from, to] = [argument('from'), argument('to')];
   if (to == null) return DEFAULT_DAYS;
   const days = dayOf(String(to)) - dayOf(String(from)) + 1;
-  // Without a first day, the window begins today, and an impossible one is refused.
+  // Without a first day, the window begins today. An invalid window is refused later.
   return days >= 1 && days <= MAX_WINDOW_DAYS ? days : MAX_WINDOW_DAYS;
 }
 

@@ -21,7 +21,7 @@ export type DateText =
   | { days: Partial<Record<DateOrder, string>> }
   | { found: Violation };
 
-/** The length of the beginning of a longer name, which identifies the month. */
+/** The number of letters that identify a month. */
 const NAME_LENGTH = 3;
 /** The maximum length of a date as a text. */
 const MAX_DATE_TEXT = 60;

@@ -18,7 +18,7 @@ export function unitName(text: string): string | undefined {
   return unit === 'day' ? undefined : unit;
 }
 
-/** Returns whether a text is the unit of numbers of days. */
+/** Returns whether a text is a unit of days. */
 export function isDays(text: string): boolean {
   return UNIT_OF_NAME.get(plainName(text)) === 'day';
 }
