@@ -68,7 +68,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
   const isAllowed = useMay()('deliveries:write');
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const columns: Column<ClosedDayRowFragment>[] = [
-    { name: 'Day', cell: ({ date }) => <span className="one-line">{day(date)}</span> },
+    { name: 'Day', isWhole: true, cell: ({ date }) => day(date) },
     {
       name: 'Reason',
       cell: ({ reason, open }) => (

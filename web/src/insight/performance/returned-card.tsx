@@ -32,7 +32,7 @@ export function ReturnedCard({ asked }: { asked: Asked }) {
             keyOf={({ fault }) => fault}
             columns={[
               { name: 'Fault', cell: ({ fault }) => FAULTS[fault] },
-              { name: 'Units', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
+              { name: 'Units', isNumber: true, yields: 1, cell: ({ quantity }) => wholeNumber(quantity) },
               { name: 'Credit', isNumber: true, cell: ({ credit }) => money(credit, currency) },
             ]}
           />
