@@ -42,11 +42,7 @@ export default function ClosedDaysPage() {
       key={branchId}
       branchId={branchId}
       title={name === undefined ? 'Closed days' : `Closed days of ${name}`}
-      back={
-        supermarket
-          ? { href: `/supermarkets/${supermarket.id}`, label: supermarket.name }
-          : { href: '/account', label: 'Account' }
-      }
+      back={supermarket && { href: `/supermarkets/${supermarket.id}`, label: supermarket.name }}
     />
   );
 }
@@ -54,7 +50,7 @@ export default function ClosedDaysPage() {
 interface ClosedDaysProps {
   branchId: string | null;
   title: string;
-  back: { href: string; label: string };
+  back: { href: string; label: string } | undefined;
 }
 
 function ClosedDays({ branchId, title, back }: ClosedDaysProps) {

@@ -12,7 +12,7 @@ interface PageProps {
   actions?: ReactNode;
   /** Shown beside the title, such as a badge. */
   beside?: ReactNode;
-  back?: { href: string; label: string };
+  back?: { href: string; label: string } | undefined;
   /** Whether it is a list of records, which begins high on a phone. */
   isList?: boolean;
   children: ReactNode;
