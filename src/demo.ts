@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Database, type Db, inTransaction } from './database/connect.ts';
+import { CATALOGUE, SUPERMARKETS } from './demo-catalogue.ts';
 import { writeHistory } from './demo-history.ts';
 import { writeLots } from './demo-lots.ts';
 import type { Logger } from './log.ts';
@@ -97,7 +98,7 @@ async function createRecords(context: Context): Promise<void> {
         deliveryWindow,
         reference: `${reference}-${index + 1}`,
         gln,
-        phone: `+353 1 555 ${gln.slice(-4)}`,
+        phone: `+353 1 555 ${(gln ?? `${name.length}${100 + index}`).slice(-4)}`,
         country: 'IE',
       })),
     });
@@ -184,42 +185,3 @@ async function repeat(
     reference: 'WEEKLY-HARBOUR',
   });
 }
-
-const SUPERMARKETS = [
-  [
-    'Greenleaf Markets',
-    'buying@greenleaf.example',
-    'GREEN',
-    [
-      ['Greenleaf Central', '1 Market Square', '06:00-10:00', '4012345000016'],
-      ['Greenleaf Harbour', '22 Quay Street', '07:30-11:30', '4012345000023'],
-    ],
-  ],
-  [
-    'Corner & Co',
-    'orders@corner.example',
-    'CORNER',
-    [
-      ['Mill Lane', '8 Mill Lane', '05:30-08:00', '4012345000030'],
-      ['Station', '3 Station Road', '06:00-09:00', '4012345000047'],
-      ['Old Town', '17 Bridge Street', '07:00-12:00', '4012345000054'],
-    ],
-  ],
-  [
-    'Fairfield Foods',
-    'goods-in@fairfield.example',
-    'FAIR',
-    [['Fairfield', '140 Ring Road', '04:00-14:00', '4012345000061']],
-  ],
-] as const;
-
-const CATALOGUE = [
-  ['Sourdough Bread', 0.75, 3.49, 'bakery', 'BR-750', '4012345100013', 5],
-  ['Whole Milk 1 l', 1.03, 1.29, 'dairy', 'MI-1000', '4012345100020', 9],
-  ['Vine Tomatoes 500 g', 0.5, 2.19, 'produce', 'TO-500', '4012345100037', 7],
-  ['Free-range Eggs, 10', 0.63, 3.29, 'dairy', 'EG-10', '4012345100044', 21],
-  ['Butter 250 g', 0.25, 2.79, 'dairy', 'BU-250', '4012345100051', 40],
-  ['Spelt Rolls, 6', 0.42, 2.4, 'bakery', 'RO-6', '4012345100068', 4],
-  ['Baby Spinach 200 g', 0.2, 1.99, 'produce', 'SP-200', '4012345100075', 6],
-  ['Mountain Cheese 300 g', 0.3, 4.99, 'dairy', 'CH-300', '4012345100082', 60],
-] as const;

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { cardOf, day, figuresOf, money, openDashboard, sql, tableOf, VIEWER, ZONE } from './dashboard.ts';
 import { useService } from '../support/service/service.ts';
-import { settle } from '../support/service/settings.ts';
+import { moveTo, settle } from '../support/service/settings.ts';
 
 const service = useService();
 
@@ -128,6 +129,37 @@ describeInChromium((open) => {
       await expect.poll(async () => (await figuresOf(page, 'Value of deliveries')).Value).toBe(money(0));
       await page.getByText('Same period last year', { exact: true }).click();
       expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28&day=created&compare=year');
+      expect(problems).toEqual([]);
+    });
+
+    it('stand beside those of the period before, in words, in the chart and in the file', async () => {
+      const { visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const { page, problems } = visit;
+      const card = cardOf(page, 'Value of deliveries');
+      await card.getByText(`Nothing to compare with from 29 Jan 2026 to 28 Feb 2026`).waitFor();
+      await moveTo(page, `/analytics?from=2026-03-09&to=2026-03-15&zone=${ZONE}&day=created`);
+      // Sixteen times as much is said as two figures.
+      await card.getByText(`${money(2100.03)} instead of ${money(131.25)} in the previous 7 days`).waitFor();
+      await card.getByRole('listitem').filter({ hasText: 'The previous 7 days' }).waitFor();
+      const slider = card.getByRole('slider');
+      await slider.focus();
+      await page.keyboard.press('Home');
+      const first = `9 Mar 2026: Value ${money(2100.03)}, The previous 7 days ${money(76.25)}`;
+      expect(await slider.getAttribute('aria-valuetext')).toBe(first);
+      const download = page.waitForEvent('download');
+      await card.getByRole('button', { name: 'Download CSV: Value over time' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('value-over-time.csv');
+      const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+      expect(lines.slice(0, 2)).toEqual([
+        '\uFEFF"Day","Value","The previous 7 days"',
+        '"9 Mar 2026",2100.03,76.25',
+      ]);
+      expect(lines.length).toBe(1 + 7 + 1);
+      const full = (await card.boundingBox())!.width;
+      await card.getByRole('button', { name: /^Show as table/ }).click();
+      expect((await card.boundingBox())!.width).toBeGreaterThan(1.5 * full);
       expect(problems).toEqual([]);
     });
 

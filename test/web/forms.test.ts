@@ -23,9 +23,9 @@ describeInChromium((open) => {
     const name = dialog.getByLabel('Name');
     await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
     expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
-    await dialog.getByText('Select at least one scope.').waitFor();
+    await dialog.getByText('Select at least one permission.').waitFor();
     await dialog.getByLabel('Products: read').check();
-    await dialog.getByText('Select at least one scope.').waitFor({ state: 'detached' });
+    await dialog.getByText('Select at least one permission.').waitFor({ state: 'detached' });
     expect(await name.getAttribute('aria-invalid')).toBe('true');
     await name.fill('Till');
     await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();

@@ -134,10 +134,10 @@ describeInChromium((open) => {
     );
     await field(page).fill('nowhere');
     await page.getByRole('dialog').getByRole('alert').waitFor();
-    expect(await page.getByText('No matches').count()).toBe(0);
+    expect(await page.getByText('No matches.').count()).toBe(0);
     await page.unroute('**/graphql');
     await find(page, 'nowhere at all');
-    await page.getByText('No matches').waitFor();
+    await page.getByText('No matches.').waitFor();
   });
 
   it('finds a product of an order by its GTIN and by a scanned barcode', async () => {

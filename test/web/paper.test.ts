@@ -174,9 +174,12 @@ describeInChromium((open) => {
       }
       // The heading of the page on the screen is none of a note.
       expect(text).not.toContain('2 delivery notes');
+      // Nor is its place among the pages of all notes.
+      expect(text).not.toMatch(/Page \d+ of/);
     }
     await goTo(page, service.url, `/deliveries/${deliveries[0].id}/note`);
     const single = await readPdf(await page.pdf({ format: 'A4' }));
+    expect(single.pages[0]).toMatch(/Page 1 of 1/);
     expect(single.pages[0]!.split(`Delivery note #${deliveries[0].id}`)).toHaveLength(3);
   }, 120_000);
 

@@ -26,7 +26,7 @@ export const LONG = [
   'test/spreadsheet/run-bounded.test.ts',
   'test/web/{accessibility,clicks,deployment,dialogs,layout,lists,lists-of-the-day,lots,order-entry}.test.ts',
   'test/web/{other-people,palette,panels,paper,recall,receipt,receipt-offline,receipts,row-menus}.test.ts',
-  'test/web/{security,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
+  'test/web/{security,tables,tour-offline,two-at-once,webhook-recovery,webhooks}.test.ts',
 ];
 
 /**

@@ -17,6 +17,13 @@ it('gives the demo lots, returns that name them, an open withdrawal, and a recei
   for (const _ of [1, 2]) await createProduct(account);
   const cheese = await createProduct(account, { reference: 'CH-300', shelf_life_days: 60 });
   await writeHistory(prisma, account.id);
+  // Each of the two branches gets something today and tomorrow.
+  const { rows: days } = await pool.query<{ count: string }>(
+    `SELECT count(DISTINCT branch_id) FROM deliveries WHERE account_id = $1 AND delivery_date >= (now() AT TIME ZONE 'UTC')::date
+     GROUP BY delivery_date`,
+    [account.id],
+  );
+  expect(days).toEqual([{ count: '2' }, { count: '2' }]);
   // On Mondays nothing may be in transit, because few deliveries are created on Sundays.
   await pool.query(
     `UPDATE deliveries SET status = 'in_transit', completed_at = NULL

@@ -2,7 +2,8 @@ import { ChartColumn, Table2 } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '../kit/layout/button.tsx';
 import { type Column, Table } from '../kit/table/table.tsx';
-import { type Chart, colourOf } from './chart.ts';
+import { type Chart, colourOf, valueIn, valuesIn } from './chart.ts';
+import { DownloadRows } from './download-rows.tsx';
 import styles from './chart.module.css';
 
 // The drawing code is as large as the rest of a page, so it is loaded with the first chart.
@@ -33,6 +34,16 @@ export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
           {about && <p className={styles.about}>{about}</p>}
         </div>
         {!isEmpty && (
+          <DownloadRows
+            title={title}
+            rows={rows}
+            columns={[
+              [chart.rowsAre, chart.cellOf ?? chart.labelOf],
+              ...valuesIn(chart).map(({ name, valueOf }) => [name, valueOf] as const),
+            ]}
+          />
+        )}
+        {!isEmpty && (
           <Button
             kind="quiet"
             isSmall
@@ -44,7 +55,9 @@ export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
           </Button>
         )}
       </figcaption>
-      {!isEmpty && (series.length > 1 || chart.target !== undefined) && <Legend {...chart} />}
+      {!isEmpty && (series.length > 1 || chart.target !== undefined || chart.compared) && (
+        <Legend {...chart} />
+      )}
       {isEmpty && <p className={styles.empty}>{emptyText}</p>}
       {!isEmpty && isTable && <ChartTable {...chart} />}
       {!isEmpty && !isTable && (
@@ -65,7 +78,7 @@ export function ChartSkeleton() {
   );
 }
 
-function Legend<Row>({ series, target, format }: Pick<Chart<Row>, 'series' | 'target' | 'format'>) {
+function Legend<Row>({ series, target, compared, format }: Chart<Row>) {
   return (
     <ul className={styles.legend}>
       {series.map((each, place) => (
@@ -74,6 +87,11 @@ function Legend<Row>({ series, target, format }: Pick<Chart<Row>, 'series' | 'ta
           {each.name}
         </li>
       ))}
+      {compared && (
+        <li>
+          <span className={styles.dots} /> {compared.name}
+        </li>
+      )}
       {target !== undefined && (
         <li>
           <span className={styles.dashes} /> Target {format(target)}
@@ -83,17 +101,21 @@ function Legend<Row>({ series, target, format }: Pick<Chart<Row>, 'series' | 'ta
   );
 }
 
-function ChartTable<Row>({ title, rowsAre, rows, series, labelOf, format }: Chart<Row>) {
+function ChartTable<Row>(chart: Chart<Row>) {
+  const { title, rowsAre, rows, labelOf, cellOf = labelOf } = chart;
   const columns: Column<Row>[] = [
-    { name: rowsAre, cell: (row) => labelOf(row) },
-    ...series.map(({ name, valueOf }) => ({
+    { name: rowsAre, isWhole: true, cell: (row) => cellOf(row) },
+    ...valuesIn(chart).map(({ name, valueOf }, place) => ({
       name,
       isNumber: true,
-      cell: (row: Row) => format(valueOf(row)),
+      // The first value stays longest.
+      yields: place === 0 ? undefined : 9 - place,
+      cell: (row: Row) => valueIn(chart, valueOf(row)),
     })),
   ];
   return (
-    <div className={styles.table}>
+    // A card with it takes the whole width.
+    <div className={styles.table} data-full>
       <Table caption={title} columns={columns} rows={rows} keyOf={(row) => labelOf(row)} />
     </div>
   );

@@ -18,12 +18,18 @@ export interface Chart<Row> {
   rowsAre: string;
   /** Returns the name of a row in the table and the tooltip. */
   labelOf(row: NoInfer<Row>): string;
+  /** Returns the name of a row in a table, whose column has a name of its own. */
+  cellOf?(row: NoInfer<Row>): string;
   /** Returns a shorter name for the axis. */
   tickOf?(row: NoInfer<Row>): string;
   /** Formats a value, for example as an amount with its currency or as a percentage. */
   format: (value: number) => string;
   /** Formats a value for the axis, more briefly. */
   formatTick?: (value: number) => string;
+  /** The values of the period that the rows are compared with, drawn as a dotted line; NaN has none. */
+  compared?: Series<NoInfer<Row>> | undefined;
+  /** Whether the axis of lines begins near the lowest value, not at zero. */
+  isFromLowest?: boolean;
   /** The value to reach, drawn as a line across the chart. */
   target?: number | undefined;
 }
@@ -33,8 +39,18 @@ export function colourOf(series: Series<never>, place: number): string {
   return `var(--chart-${series.colour ?? (place % 5) + 1})`;
 }
 
+/** Returns all values of a row: those of the series, and what they are compared with. */
+export function valuesIn<Row>({ series, compared }: Pick<Chart<Row>, 'series' | 'compared'>) {
+  return compared ? [...series, compared] : series;
+}
+
+/** Formats a value; one that is unknown is a dash. */
+export function valueIn<Row>({ format }: Pick<Chart<Row>, 'format'>, value: number): string {
+  return Number.isNaN(value) ? '–' : format(value);
+}
+
 /** Describes the values of a row: "3 Nov: 12 completed, 1 cancelled". */
-export function describeRow<Row>({ series, labelOf, format }: Chart<Row>, row: Row): string {
-  const values = series.map(({ name, valueOf }) => `${name} ${format(valueOf(row))}`);
-  return `${labelOf(row)}: ${values.join(', ')}`;
+export function describeRow<Row>(chart: Chart<Row>, row: Row): string {
+  const values = valuesIn(chart).map(({ name, valueOf }) => `${name} ${valueIn(chart, valueOf(row))}`);
+  return `${chart.labelOf(row)}: ${values.join(', ')}`;
 }

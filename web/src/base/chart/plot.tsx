@@ -2,6 +2,7 @@ import { AxisBottom, AxisLeft } from '@visx/axis';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Bars } from './bars.tsx';
 import { type Chart, describeRow } from './chart.ts';
+import { Compared } from './compared.tsx';
 import { Lines } from './lines.tsx';
 import { HEIGHT_PX, scalesOf } from './scales.ts';
 import { Tooltip } from './tooltip.tsx';
@@ -50,7 +51,7 @@ export default function Plot<Row>({ chart }: { chart: Chart<Row> }) {
             {scales.yTicks.map((tick) => (
               <line
                 key={tick}
-                className={tick === 0 ? styles.ground : styles.grid}
+                className={tick === scales.yTicks[0] ? styles.ground : styles.grid}
                 {...{ x1: scales.left, x2: width, y1: scales.y(tick), y2: scales.y(tick) }}
               />
             ))}
@@ -59,6 +60,7 @@ export default function Plot<Row>({ chart }: { chart: Chart<Row> }) {
             ) : (
               <Lines {...{ chart, scales, active }} />
             )}
+            <Compared {...{ chart, scales }} />
             {chart.target !== undefined && (
               <line
                 className={styles.target}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DownloadRows } from './download-rows.tsx';
 import styles from './ranking.module.css';
 
 interface RankingProps<Row> {
@@ -16,32 +17,44 @@ interface RankingProps<Row> {
 }
 
 /** Shows the top rows by a measure, in a table with bars. */
-export function Ranking<Row>(props: RankingProps<Row>) {
+export function Ranking<Row extends { name: string }>(props: RankingProps<Row>) {
   const { caption, heads, rows, keyOf, nameOf, valueOf, format, aboutOf } = props;
   const most = Math.max(...rows.map(valueOf), Number.MIN_VALUE);
   return (
-    <table className={styles.ranking}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heads[0]}</th>
-          <th scope="col">{heads[1]}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            <td>
-              <div className={styles.name}>{nameOf(row)}</div>
-              {aboutOf && <div className={styles.about}>{aboutOf(row)}</div>}
-              <div className={styles.track}>
-                <div style={{ width: `${(100 * valueOf(row)) / most}%` }} />
-              </div>
-            </td>
-            <td>{format(valueOf(row))}</td>
+    <>
+      <div className={styles.download}>
+        <DownloadRows
+          title={caption}
+          rows={rows}
+          columns={[
+            [heads[0], ({ name }) => name],
+            [heads[1], valueOf],
+          ]}
+        />
+      </div>
+      <table className={styles.ranking}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{heads[0]}</th>
+            <th scope="col">{heads[1]}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <td>
+                <div className={styles.name}>{nameOf(row)}</div>
+                {aboutOf && <div className={styles.about}>{aboutOf(row)}</div>}
+                <div className={styles.track}>
+                  <div style={{ width: `${(100 * valueOf(row)) / most}%` }} />
+                </div>
+              </td>
+              <td>{format(valueOf(row))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from '@visx/scale';
-import type { Chart } from './chart.ts';
+import { type Chart, valuesIn } from './chart.ts';
 
 export const HEIGHT_PX = 232;
 const BOTTOM_PX = 26;
@@ -23,9 +23,11 @@ export function scalesOf<Row>(chart: Chart<Row>, width: number) {
     return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   });
   const bottom = HEIGHT_PX - BOTTOM_PX;
-  const y = scaleLinear<number>({ domain: [0, Math.max(target, ...heights)], range: [bottom, TOP_PX] }).nice(
-    TICKS,
-  );
+  const values = rows.flatMap((row) => valuesIn(chart).map(({ valueOf }) => valueOf(row)));
+  const known = values.filter((value) => !Number.isNaN(value));
+  const least = chart.isFromLowest ? Math.min(target, ...known) : 0;
+  const domain = [least, Math.max(target, ...heights, ...known)];
+  const y = scaleLinear<number>({ domain, range: [bottom, TOP_PX] }).nice(TICKS);
   // Whole quantities, such as counts, get whole ticks.
   const isWhole = heights.every(Number.isInteger);
   const ticks = y.ticks(TICKS).filter((tick) => !isWhole || Number.isInteger(tick));

@@ -1,4 +1,4 @@
-import { type Chart, colourOf } from './chart.ts';
+import { type Chart, colourOf, valueIn, valuesIn } from './chart.ts';
 import type { Scales } from './scales.ts';
 import styles from './chart.module.css';
 
@@ -11,7 +11,7 @@ interface TooltipProps<Row> {
 /** Shows the values of one row beside its mark; screen readers get them from the slider. */
 export function Tooltip<Row>({ chart, scales, active }: TooltipProps<Row>) {
   const { x, width, left } = scales;
-  const { rows, series, labelOf, format } = chart;
+  const { rows, labelOf } = chart;
   const centre = x(active)! + x.bandwidth() / 2;
   const isRight = centre > (width + left) / 2;
   return (
@@ -22,13 +22,13 @@ export function Tooltip<Row>({ chart, scales, active }: TooltipProps<Row>) {
     >
       <strong>{labelOf(rows[active]!)}</strong>
       <dl>
-        {series.map((each, place) => (
+        {valuesIn(chart).map((each, place) => (
           <div key={each.name}>
             <dt>
               <span className={styles.swatch} style={{ background: colourOf(each, place) }} />
               {each.name}
             </dt>
-            <dd>{format(each.valueOf(rows[active]!))}</dd>
+            <dd>{valueIn(chart, each.valueOf(rows[active]!))}</dd>
           </div>
         ))}
       </dl>

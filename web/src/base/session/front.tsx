@@ -13,6 +13,7 @@ export function Front({ title, children, foot }: { title: string; children: Reac
         <img src="/settings/icon.svg" alt="" width="40" height="40" />
         <p>Provender</p>
       </div>
+      <p className={styles.foot}>Deliveries, returns and catalogue of food suppliers</p>
       <div className={styles.card}>
         <h1>{title}</h1>
         {children}

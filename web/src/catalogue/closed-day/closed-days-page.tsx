@@ -42,11 +42,7 @@ export default function ClosedDaysPage() {
       key={branchId}
       branchId={branchId}
       title={name === undefined ? 'Closed days' : `Closed days of ${name}`}
-      back={
-        supermarket
-          ? { href: `/supermarkets/${supermarket.id}`, label: supermarket.name }
-          : { href: '/account', label: 'Account' }
-      }
+      back={supermarket && { href: `/supermarkets/${supermarket.id}`, label: supermarket.name }}
     />
   );
 }
@@ -54,7 +50,7 @@ export default function ClosedDaysPage() {
 interface ClosedDaysProps {
   branchId: string | null;
   title: string;
-  back: { href: string; label: string };
+  back: { href: string; label: string } | undefined;
 }
 
 function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
@@ -68,7 +64,7 @@ function ClosedDays({ branchId, title, back }: ClosedDaysProps) {
   const isAllowed = useMay()('deliveries:write');
   const [dialog, setDialog] = useState<'add' | 'import'>();
   const columns: Column<ClosedDayRowFragment>[] = [
-    { name: 'Day', cell: ({ date }) => <span className="one-line">{day(date)}</span> },
+    { name: 'Day', isWhole: true, cell: ({ date }) => day(date) },
     {
       name: 'Reason',
       cell: ({ reason, open }) => (

@@ -4,7 +4,6 @@ import type { PricedProductFragment } from '../../generated/operations.ts';
 import { kilograms, money } from '../../base/kit/words/format.ts';
 import type { Action } from '../../base/kit/layout/menu.tsx';
 import type { Sorting } from '../../base/kit/table/sort-header.tsx';
-import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, type OpenRow, Table } from '../../base/kit/table/table.tsx';
 import { Tiled } from '../../base/kit/layout/tile.tsx';
 import type { RowSelection } from '../../base/kit/table/use-selection.ts';
@@ -34,27 +33,27 @@ export function ProductTable({ products, hidden, sorting, selection, opened, act
       orders: ['name', '-name'],
       cell: (product) => (
         <Tiled name={product.category} icon={iconOf(product.category)}>
-          <Stacked isOnlyNarrow below={product.sequentialId} narrow={product.category}>
-            {product.name}
-            <ArchivedBadge of={product} />
-          </Stacked>
+          {product.name}
+          <ArchivedBadge of={product} />
         </Tiled>
       ),
     },
     {
       name: 'Number',
       orders: ['-created', 'created'],
-      isSecondary: true,
+      isWhole: true,
+      yields: 3,
       cell: ({ sequentialId }) => sequentialId,
     },
     {
       name: 'Category',
-      isSecondary: true,
+      isCut: true,
+      yields: 2,
       cell: ({ category }) => (
         <Link href={`/products?category=${encodeURIComponent(category)}`}>{category}</Link>
       ),
     },
-    { name: 'Weight', isNumber: true, isSecondary: true, cell: ({ weight }) => kilograms(weight) },
+    { name: 'Weight', isNumber: true, isSecondary: true, yields: 1, cell: ({ weight }) => kilograms(weight) },
     { name: 'Price', isNumber: true, cell: ({ price }) => money(price, currency) },
   ];
   return (

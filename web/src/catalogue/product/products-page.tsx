@@ -62,7 +62,7 @@ export default function ProductsPage({ tables }: WithTables) {
   return (
     <Page
       title="Products"
-      isWide
+      isList
       actions={
         <>
           {!isBare && <DownloadCsv list="products" sort={sorting.value} />}

@@ -18,12 +18,14 @@ const ALL: Column<ListedSupermarket>[] = [
     orders: ['name', '-name'],
     cell: ({ name }) => <Tiled name={name}>{name}</Tiled>,
   },
-  { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
+  { name: 'Contact', isSecondary: true, isCut: true, yields: 2, cell: ({ contactEmail }) => contactEmail },
   { name: 'Branches', isNumber: true, cell: inUse },
   {
     name: 'Created',
     orders: ['-created', 'created'],
     isSecondary: true,
+    isLabelled: true,
+    yields: 1,
     cell: ({ createdAt }) => <Time value={createdAt} />,
   },
 ];

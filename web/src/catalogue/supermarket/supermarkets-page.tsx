@@ -47,7 +47,7 @@ export default function SupermarketsPage({ tables }: WithTables) {
   return (
     <Page
       title="Supermarkets"
-      isWide
+      isList
       actions={
         <>
           {!isBare && <DownloadCsv list="supermarkets" sort={sorting.value} />}

@@ -75,7 +75,7 @@ export function ImportsPage() {
     <Page
       title="Imports"
       beside={<ListTotals>Files and results are kept for 7 days</ListTotals>}
-      isWide
+      isList
       actions={
         isFolded && (
           <span className={styles.unfold}>

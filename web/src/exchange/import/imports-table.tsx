@@ -8,17 +8,19 @@ import { ImportBadge } from './import-status.tsx';
 import { labelOf, NOUNS } from './words.ts';
 
 const ALL: Column<ImportRowFragment>[] = [
-  { name: 'File', isCut: true, cell: (row) => row.fileName ?? labelOf(row) },
+  { name: 'File', cell: (row) => row.fileName ?? labelOf(row) },
   {
     name: 'Content',
-    cell: ({ kind, total }) => <span className="one-line">{plural(total, NOUNS[kind])}</span>,
+    isWhole: true,
+    yields: 4,
+    cell: ({ kind, total }) => plural(total, NOUNS[kind]),
   },
   { name: 'Status', cell: (each) => <ImportBadge of={each} /> },
-  { name: 'Created', isOffBeside: true, isNumber: true, cell: ({ created }) => wholeNumber(created) },
-  { name: 'Changed', isOffBeside: true, isNumber: true, cell: ({ updated }) => wholeNumber(updated) },
-  { name: 'Refused', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
-  { name: 'Sent by', isOffBeside: true, isCut: true, cell: (each) => senderOf(each) },
-  { name: 'Sent', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { name: 'Created', isNumber: true, yields: 2, cell: ({ created }) => wholeNumber(created) },
+  { name: 'Changed', isNumber: true, yields: 2, cell: ({ updated }) => wholeNumber(updated) },
+  { name: 'Refused', isNumber: true, yields: 3, cell: ({ refused }) => wholeNumber(refused) },
+  { name: 'Sent by', isCut: true, isLabelled: true, yields: 1, cell: (each) => senderOf(each) },
+  { name: 'Sent', yields: 5, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
 /** The columns that can be hidden. */

@@ -163,5 +163,7 @@ function exactAsked(text: string) {
 
 function stateOf(isAwaited: boolean, count: number): string {
   if (isAwaited) return 'Searching…';
-  return count === 0 ? 'No matches' : `${plural(count, 'result')}. Select one with the arrow keys and Enter.`;
+  return count === 0
+    ? 'No matches. Try a number, or part of a name.'
+    : `${plural(count, 'result')}. Select one with the arrow keys and Enter.`;
 }

@@ -16,22 +16,19 @@ const ANY_TIME = 'Any time';
 const COLUMNS: Column<DueRowFragment>[] = [
   {
     name: 'Delivery',
-    cell: ({ id, reference, supermarketName, branchName }) => (
-      <Stacked isOnlyNarrow below={`${supermarketName} · ${branchName}`}>
-        {numberInWords({ id, reference })}
-      </Stacked>
-    ),
+    isWhole: true,
+    cell: ({ id, reference }) => <Stacked below={reference}>#{id}</Stacked>,
   },
   {
     name: 'Supermarket',
-    isSecondary: true,
     isCut: true,
+    yields: 2,
     cell: ({ supermarketName }) => <Tiled name={supermarketName}>{supermarketName}</Tiled>,
   },
   {
     name: 'Branch',
-    isSecondary: true,
     isCut: true,
+    under: 'Supermarket',
     cell: ({ branchName, branch }) => (
       <>
         {branchName}
@@ -57,6 +54,7 @@ const AMOUNTS: Column<DueRowFragment>[] = [
     isNumber: true,
     isSecondary: true,
     isOffPaper: true,
+    yields: 1,
     cell: ({ totalQuantity }) => wholeNumber(totalQuantity),
   },
   {
@@ -64,11 +62,12 @@ const AMOUNTS: Column<DueRowFragment>[] = [
     isNumber: true,
     isSecondary: true,
     isOffPaper: true,
+    yields: 1,
     cell: ({ totalWeight }) => weightOf(totalWeight),
   },
 ];
 
-const WINDOW: Column<DueRowFragment> = { name: 'Window', cell: windowOf };
+const WINDOW: Column<DueRowFragment> = { name: 'Window', isWhole: true, yields: 3, cell: windowOf };
 
 interface DueTableProps {
   caption: string;

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed } from 'lucide-react';
+import { Link } from 'wouter';
 import type { FirstStepsQuery } from '../../generated/operations.ts';
 import type { Permission } from '../../generated/rules.ts';
 import { Badge } from '../../base/kit/layout/badge.tsx';
@@ -14,6 +15,8 @@ interface Step {
   title: string;
   about: string;
   href: string;
+  /** The kind of the file that can be imported instead. */
+  imported?: string;
   /** The label of the button, in the words of the page that it leads to. */
   label: string;
   /** Whether the form is a dialog of that page, which is opened too. */
@@ -41,7 +44,15 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
                 <h3>
                   {step.title} {step.isDone && <Badge tone="good">Done</Badge>}
                 </h3>
-                <p>{step.about}</p>
+                <p>
+                  {step.about}
+                  {step.imported && (
+                    <>
+                      {' '}
+                      You can also <Link href={`/imports?kind=${step.imported}`}>import a file</Link>.
+                    </>
+                  )}
+                </p>
               </div>
               <ButtonLink
                 isSmall
@@ -72,6 +83,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       title: 'Add a supermarket',
       about: 'A customer, with the branches you deliver to.',
       href: '/supermarkets/new',
+      imported: 'supermarkets',
       label: 'New supermarket',
       isDone: supermarkets.totalCount > 0,
     },
@@ -80,6 +92,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
       title: 'Add a product',
       about: 'An item in your catalogue, with its price.',
       href: '/products',
+      imported: 'products',
       label: 'New product',
       isDialog: true,
       isDone: products.totalCount > 0,

@@ -12,6 +12,7 @@ import { plural } from '../../base/kit/words/plural.ts';
 import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { Figures } from '../../base/chart/figures.tsx';
+import { compare } from './compare.ts';
 import { Delta } from './delta.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
@@ -39,7 +40,9 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
         <>
           <Figures
             headline={plural(total.count, 'delivery')}
-            delta={<Delta now={total.count} before={previous.total.count} range={range} />}
+            delta={
+              <Delta now={total.count} before={previous.total.count} range={range} format={wholeNumber} />
+            }
           >
             {STATUSES.map(([status, name]) => (
               <Figure
@@ -53,7 +56,7 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
           <ChartFigure
             title="Deliveries over time"
             kind="bars"
-            rows={series}
+            {...compare(range, series, previous.series, ({ count }) => count)}
             series={STATUSES.map(([status, name, colour]) => ({
               name,
               colour,

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classes } from '../../base/kit/layout/classes.ts';
-import { percentage, shortNumber } from '../../base/kit/words/format.ts';
+import { day, percentage, shortNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import styles from './delta.module.css';
 import type { Range } from './range.ts';
@@ -9,19 +9,34 @@ interface DeltaProps {
   now: number;
   before: number;
   range: Range;
+  format: (value: number) => string;
   /** Whether a smaller figure is the better one. */
   isLessBetter?: boolean;
 }
 
-/** Shows how a figure changed from what it is compared with; nothing when that is nothing. */
-export function Delta({ now, before, ...rest }: DeltaProps) {
-  if (before === 0) return null;
+/** A change by this factor is no percentage that anyone could imagine. */
+const MANIFOLD = 10;
+
+/** Shows how a figure changed from what it is compared with, or that there is nothing to compare with. */
+export function Delta({ now, before, format, ...rest }: DeltaProps) {
+  const { range } = rest;
+  if (before === 0) {
+    const dates = `${day(range.previousFrom)} to ${day(range.previousTo)}`;
+    return <p className={styles.change}>Nothing to compare with from {dates}</p>;
+  }
   const change = now / before - 1;
+  if (change > MANIFOLD - 1) {
+    return (
+      <p className={styles.change}>
+        {format(now)} instead of {format(before)} in {comparedWith(range)}
+      </p>
+    );
+  }
   return <Change by={change} size={percentage(Math.abs(change))} {...rest} />;
 }
 
 /** Shows how a rate changed, in percentage points. */
-export function RateDelta({ now, before, range }: Omit<DeltaProps, 'isLessBetter'>) {
+export function RateDelta({ now, before, range }: Omit<DeltaProps, 'isLessBetter' | 'format'>) {
   const change = now - before;
   return <Change by={change} size={`${shortNumber(Math.abs(change) * 100)} points`} range={range} />;
 }
@@ -43,7 +58,8 @@ function Change({ by, size, range, isLessBetter = false }: ChangeProps) {
   );
 }
 
-function comparedWith({ compareWith, calendar, length }: Range): string {
+/** Returns the name of the period that a range is compared with. */
+export function comparedWith({ compareWith, calendar, length }: Range): string {
   if (compareWith === 'year') return 'the same period last year';
   if (calendar === 'last-month') return 'the month before';
   if (calendar === 'last-quarter') return 'the quarter before';

@@ -14,6 +14,7 @@ export function axisOf(interval: Interval) {
     rowsAre: ROWS[interval],
     labelOf: ({ date }: Period) =>
       interval === 'MONTH' ? month(date) : interval === 'WEEK' ? `Week of ${day(date)}` : day(date),
+    cellOf: ({ date }: Period) => (interval === 'MONTH' ? month(date) : day(date)),
     tickOf: ({ date }: Period) => (interval === 'MONTH' ? month(date, 'short') : shortDay(date)),
   };
 }

@@ -17,6 +17,7 @@ import { useSession } from '../../base/session/session.tsx';
 import { returnsOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { Figures } from '../../base/chart/figures.tsx';
+import { compare } from './compare.ts';
 import { Delta } from './delta.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
@@ -60,6 +61,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
                 now={total.creditAmount}
                 before={previous.total.creditAmount}
                 range={range}
+                format={charts.creditAmount.format}
                 isLessBetter
               />
             }
@@ -88,7 +90,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
           <ChartFigure
             title={`${name} over time`}
             emptyText="No returns in this period"
-            rows={series}
+            {...compare(range, series, previous.series, (figures) => figures[measure])}
             series={[{ name, colour: 5, valueOf: ({ figures }) => figures[measure] ?? 0 }]}
             {...charts[measure]}
             {...axisOf(range.interval)}

@@ -8,6 +8,7 @@ import { useSession } from '../../base/session/session.tsx';
 import { deliveriesOf, seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { Figures } from '../../base/chart/figures.tsx';
+import { compare } from './compare.ts';
 import { Delta } from './delta.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
@@ -21,6 +22,7 @@ interface Part {
 /** Shows value, units and weight of the deliveries; completed, open and cancelled ones apart. */
 export function ValueCard({ range, version }: { range: Range; version: number }) {
   const { currency } = useSession().account;
+  const format = (value: number) => money(value, currency);
   return (
     <DataCard
       title="Value of deliveries"
@@ -38,7 +40,9 @@ export function ValueCard({ range, version }: { range: Range; version: number })
         ];
         return (
           <>
-            <Figures delta={<Delta now={total.value} before={previous.total.value} range={range} />}>
+            <Figures
+              delta={<Delta now={total.value} before={previous.total.value} range={range} format={format} />}
+            >
               {parts.map(([label, part, trend]) => (
                 <Figure
                   key={label}
@@ -52,9 +56,9 @@ export function ValueCard({ range, version }: { range: Range; version: number })
             <ChartFigure
               title="Value over time"
               kind="line"
-              rows={series}
+              {...compare(range, series, previous.series, ({ value }) => value)}
               series={[{ name: 'Value', valueOf: ({ figures }) => figures.value }]}
-              format={(value) => money(value, currency)}
+              format={format}
               formatTick={(value) => shortMoney(value, currency)}
               {...axisOf(range.interval)}
             />

@@ -21,17 +21,15 @@ const COLUMNS: Column<Missed>[] = [
   {
     name: 'Delivery',
     cell: ({ delivery }) => (
-      <Stacked
-        below={`${numberInWords(delivery)} · ${delivery.branchName}`}
-        narrow={day(delivery.deliveryDate)}
-      >
+      <Stacked below={`${numberInWords(delivery)} · ${delivery.branchName}`}>
         {delivery.supermarketName}
       </Stacked>
     ),
   },
-  { name: 'Delivery date', isSecondary: true, cell: ({ delivery }) => day(delivery.deliveryDate) },
+  { name: 'Delivery date', isWhole: true, yields: 1, cell: ({ delivery }) => day(delivery.deliveryDate) },
   {
     name: 'Missed',
+    yields: 2,
     cell: ({ lateMinutes, missingQuantity }) => (
       <>
         {lateMinutes !== null && <Badge tone="warn">{duration(lateMinutes)} late</Badge>}{' '}

@@ -3,6 +3,7 @@ import { ChartFigure } from '../../base/chart/chart-figure.tsx';
 import { Sparkline } from '../../base/chart/sparkline.tsx';
 import { DataCard } from '../dashboard/data-card.tsx';
 import { Figures } from '../../base/chart/figures.tsx';
+import { compare } from '../dashboard/compare.ts';
 import { RateDelta } from '../dashboard/delta.tsx';
 import { axisOf } from '../dashboard/period.ts';
 import { seriesOf } from '../dashboard/query-variables.ts';
@@ -14,6 +15,7 @@ import {
 import { DEFAULT_TARGETS } from '../../generated/rules.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Figure } from '../../base/kit/layout/card.tsx';
+import { useToday } from '../../base/kit/layout/use-today.ts';
 import { percentage, wholeNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import { type Asked, variablesOf } from './asked.ts';
@@ -25,6 +27,8 @@ type Overview = PerformanceOverviewQuery['deliveryPerformance'];
 /** Shows each figure beside its target, and how they changed over time. */
 export function OverviewCard({ asked }: { asked: Asked }) {
   const { range, supermarketId } = asked;
+  const today = useToday();
+  const unfinished = range.interval === 'DAY' && range.dateTo >= today && today;
   const { data } = useData(TargetsOfDocument, { id: supermarketId }, { isPaused: supermarketId === '' });
   const targets = (supermarketId !== '' && data?.supermarket?.targets) || DEFAULT_TARGETS;
   return (
@@ -52,14 +56,24 @@ export function OverviewCard({ asked }: { asked: Asked }) {
           />
           <ChartFigure
             title={plural(total.deliveries, 'delivery')}
-            about={
-              total.notTimelyRecorded > 0
-                ? `${wholeNumber(total.notTimelyRecorded)} recorded more than 12 hours after the window`
-                : undefined
-            }
+            about={[
+              total.notTimelyRecorded > 0 &&
+                `${wholeNumber(total.notTimelyRecorded)} recorded more than 12 hours after the window.`,
+              'The axis begins near the lowest value.',
+              unfinished && 'Without today, which is not over.',
+            ]
+              .filter(Boolean)
+              .join(' ')}
             emptyText="No completed deliveries in this period"
             kind="line"
-            rows={series.filter(({ figures }) => figures.deliveries > 0)}
+            {...compare(
+              range,
+              series,
+              previous.series,
+              ({ onTimeRate }) => onTimeRate,
+              ({ date, figures }) => figures.deliveries > 0 && date !== unfinished,
+            )}
+            isFromLowest
             series={[
               { name: 'On time', valueOf: ({ figures }) => figures.onTimeRate ?? 0 },
               { name: 'In full', valueOf: ({ figures }) => figures.inFullRate ?? 0 },

@@ -7,6 +7,7 @@ import {
   type PerformanceByRankQuery,
   type PerformanceRanking,
 } from '../../generated/operations.ts';
+import { DownloadRows } from '../../base/chart/download-rows.tsx';
 import { Choice } from '../../base/kit/form/choice.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { Stacked } from '../../base/kit/table/stacked.tsx';
@@ -51,6 +52,19 @@ export function RankingCard({ asked }: { asked: Asked }) {
                 keyOf={(rank) => rank.id ?? rank.name}
               />
               {moreThan(ranking)}
+              <p>
+                <DownloadRows
+                  title={`Performance by ${name.toLowerCase()}`}
+                  rows={shownOf(ranking)}
+                  columns={[
+                    [name, (rank) => rank.name],
+                    ['Deliveries', ({ figures }) => figures.deliveries],
+                    ['On time', ({ figures }) => figures.onTimeRate ?? NaN],
+                    ['In full', ({ figures }) => figures.inFullRate ?? NaN],
+                    ['Fill rate', ({ figures }) => figures.fillRate ?? NaN],
+                  ]}
+                />
+              </p>
             </>
           )}
         </>
@@ -78,6 +92,7 @@ function columnsOf(by: PerformanceRanking, name: string): Column<Rank>[] {
       name: 'Deliveries',
       isNumber: true,
       isSecondary: true,
+      yields: 1,
       cell: ({ figures }) => wholeNumber(figures.deliveries),
     },
     { name: 'On time', isNumber: true, cell: ({ figures }) => sharesOf(figures).onTime },

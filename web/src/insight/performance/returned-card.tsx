@@ -1,4 +1,5 @@
 import { DataCard } from '../dashboard/data-card.tsx';
+import { DownloadRows } from '../../base/chart/download-rows.tsx';
 import { Figures } from '../../base/chart/figures.tsx';
 import { type Fault, PerformanceReturnsDocument } from '../../generated/operations.ts';
 import { Figure } from '../../base/kit/layout/card.tsx';
@@ -26,13 +27,22 @@ export function ReturnedCard({ asked }: { asked: Asked }) {
             <Figure label="Waste" value={kilograms(waste.kilograms)} />
             <Figure label="Share of weight" value={waste.rate === null ? '–' : percentage(waste.rate)} />
           </Figures>
+          <DownloadRows
+            title="Returns by fault"
+            rows={returnsByFault}
+            columns={[
+              ['Fault', ({ fault }) => FAULTS[fault]],
+              ['Units', ({ quantity }) => quantity],
+              ['Credit', ({ credit }) => credit],
+            ]}
+          />
           <Table
             caption="Returns by fault"
             rows={returnsByFault}
             keyOf={({ fault }) => fault}
             columns={[
               { name: 'Fault', cell: ({ fault }) => FAULTS[fault] },
-              { name: 'Units', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
+              { name: 'Units', isNumber: true, yields: 1, cell: ({ quantity }) => wholeNumber(quantity) },
               { name: 'Credit', isNumber: true, cell: ({ credit }) => money(credit, currency) },
             ]}
           />

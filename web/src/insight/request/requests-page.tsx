@@ -28,7 +28,7 @@ export default function RequestsPage() {
   return (
     <Page
       title="Requests"
-      isWide
+      isList
       about={
         <>
           All failed requests and all changes. Of successful reads with an API key, up to 10 per second are

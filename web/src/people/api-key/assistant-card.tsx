@@ -58,7 +58,7 @@ export function AssistantCard({ mayWrite, onChanged }: { mayWrite: boolean; onCh
   return (
     <Card
       title="Connect an assistant"
-      about="AI assistants read your records over the Model Context Protocol, with an API key and its scopes. Create a key for each assistant."
+      about="AI assistants read your records over the Model Context Protocol, with an API key and its permissions. Create a key for each assistant."
       actions={<OutLink href="/docs/assistants" label="Guide" about="Assistants" />}
     >
       <Choice name="client" label="Assistant" value={client} options={CLIENTS} onChange={setClient} />

@@ -1,4 +1,5 @@
 import { Button } from '../../base/kit/layout/button.tsx';
+import { RowActions } from '../../base/kit/table/row-actions.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
 import { KeyExpiry, PreviousValue } from './key-expiry.tsx';
@@ -40,14 +41,14 @@ export function KeysTable({ keys, scopes, onRotate, onRevoke }: KeysTableProps) 
       isNameHidden: true,
       isNumber: true,
       cell: (key) => (
-        <span className={styles.actions}>
+        <RowActions>
           <Button isSmall aria-label={`Rotate ${key.name}`} onClick={() => onRotate(key)}>
             Rotate
           </Button>
           <Button isSmall kind="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
             Revoke
           </Button>
-        </span>
+        </RowActions>
       ),
     },
   ];

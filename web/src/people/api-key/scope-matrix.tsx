@@ -20,7 +20,7 @@ export function ScopeMatrix({ scopes, granted, onChange }: ScopeMatrixProps) {
       name="scopes"
       label="Permissions"
       hint="Grant only what the key needs."
-      missing={granted.length === 0 ? 'Select at least one scope' : undefined}
+      missing={granted.length === 0 ? 'Select at least one permission' : undefined}
     >
       <div className={styles.shortcuts}>
         <Button isSmall onClick={() => onChange([...scopes])}>

@@ -4,6 +4,7 @@ import { Badge } from '../../base/kit/layout/badge.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
+import { RowActions } from '../../base/kit/table/row-actions.tsx';
 import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
@@ -73,9 +74,10 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
   const action: Column<NoticeFactsFragment> = {
     name: 'Actions',
     isNameHidden: true,
+    isOffPaper: true,
     isNumber: true,
     cell: (notice) => (
-      <span className={styles.action}>
+      <RowActions>
         <Button isSmall aria-label={`Link for ${notice.branch.name}`} onClick={() => setLinked(notice)}>
           Link
         </Button>
@@ -95,7 +97,7 @@ export function NoticesCard({ withdrawal: { notices, startedAt, closedAt }, onCh
         >
           {notice.acknowledgedAt ? 'Change' : 'Acknowledge'}
         </Button>
-      </span>
+      </RowActions>
     ),
   };
   const columns = isOpen ? [...COLUMNS, action] : COLUMNS;

@@ -62,15 +62,15 @@ function PreviewedTrace({ trace, lots, name }: PreviewedTraceProps) {
     );
   }
   return (
-    <div className="wraps">
-      <p>
+    <>
+      <p className="wraps">
         <strong>
           {name}: {plural(branches.length, 'branch')} {branches.length === 1 ? 'gets' : 'get'} a notice
         </strong>
       </p>
       <ul>
         {branches.map(({ branchId, branchName, supermarketName, quantity, returned }) => (
-          <li key={branchId}>
+          <li key={branchId} className="wraps">
             {supermarketName}, {branchName}: {plural(quantity - returned, 'unit')} delivered and not returned
           </li>
         ))}
@@ -88,6 +88,6 @@ function PreviewedTrace({ trace, lots, name }: PreviewedTraceProps) {
           <PendingList of={pending} />
         </Notice>
       )}
-    </div>
+    </>
   );
 }

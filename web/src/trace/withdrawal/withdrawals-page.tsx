@@ -9,7 +9,6 @@ import { useFilters } from '../../base/kit/table/filters.tsx';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { Pager, usePageArguments } from '../../base/kit/table/pager.tsx';
-import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { Tiled } from '../../base/kit/layout/tile.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
@@ -34,18 +33,17 @@ const ORDERS = { '-created': 'CREATED_DESC', created: 'CREATED_ASC' } as const;
 const COLUMNS: Column<WithdrawalRowFragment>[] = [
   {
     name: 'Withdrawal',
-    cell: (row) => (
-      <Stacked isOnlyNarrow below={row.product.name} narrow={goodsInWords(row)}>
-        {KINDS[row.kind][0]} #{row.id}
-      </Stacked>
-    ),
+    isWhole: true,
+    cell: ({ kind, id }) => `${KINDS[kind][0]} #${id}`,
   },
-  { name: 'Product', isSecondary: true, isCut: true, cell: productOf },
-  { name: 'Lots', isOffBeside: true, isSecondary: true, isCut: true, cell: goodsInWords },
-  { name: 'Status', cell: (row) => <WithdrawalBadges of={row} /> },
+  { name: 'Product', isCut: true, yields: 3, cell: productOf },
+  { name: 'Lots', yields: 2, cell: (row) => <span className="wraps">{goodsInWords(row)}</span> },
+  { name: 'Status', yields: 4, cell: (row) => <WithdrawalBadges of={row} /> },
   {
     name: 'Started',
     isSecondary: true,
+    isWhole: true,
+    yields: 1,
     orders: ['-created', 'created'],
     cell: ({ startedAt }) => <Time value={startedAt} isExact />,
   },
@@ -83,7 +81,7 @@ export default function WithdrawalsPage() {
   return (
     <Page
       title="Withdrawals"
-      isWide
+      isList
       actions={
         <May needs="deliveries:write">
           <ButtonLink kind="primary" icon={Plus} href="/withdrawals/new" aria-keyshortcuts="n">

@@ -82,7 +82,7 @@ export default function DeliveriesPage() {
           {!totals.isOutdated && count > 0 && totalsInWords(totals.data?.deliveryTotals, currency)}
         </ListTotals>
       }
-      isWide
+      isList
       actions={
         <>
           {!isBare && <DownloadCsv list="deliveries" sort={sorting.value} />}

@@ -12,7 +12,7 @@ import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { waitingInWords } from '../receipt/receipt-state.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { wordsOf } from '../../base/kit/form/field-words.ts';
-import { numberInWords, NUMBER_ENTRIES } from './numbers.ts';
+import { NUMBER_ENTRIES } from './numbers.ts';
 import { StatusBadge } from './status.tsx';
 
 /** A delivery in a list. */
@@ -64,49 +64,43 @@ export function DeliveryTable(props: DeliveryTableProps) {
   const columns: Column<ListedDelivery>[] = [
     {
       name: 'Delivery',
-      isCut: true,
+      isWhole: true,
       orders: ['-created', 'created'],
-      cell: ({ id, reference, supermarketName, branchName, deliveryDate, totalValue }) => (
-        <Stacked
-          isOnlyNarrow
-          below={`${supermarketName} · ${branchName}`}
-          narrow={`${day(deliveryDate)} · ${money(totalValue, currency)}`}
-        >
-          {numberInWords({ id, reference: isReferenceShown ? null : reference })}
-        </Stacked>
-      ),
+      cell: ({ id, reference }) => <Stacked below={isReferenceShown ? null : reference}>#{id}</Stacked>,
     },
     {
       name: 'Delivery date',
       orders: ['date', '-date'],
-      isSecondary: true,
-      cell: ({ deliveryDate }) => <span className="one-line">{day(deliveryDate)}</span>,
+      isWhole: true,
+      yields: 6,
+      cell: ({ deliveryDate }) => day(deliveryDate),
     },
     {
       name: 'Window',
-      isOffBeside: true,
       isSecondary: true,
-      isSpacious: true,
       isOffPaper: true,
-      cell: ({ branch }) =>
-        branch.deliveryWindow && <span className="one-line">{branch.deliveryWindow}</span>,
+      isWhole: true,
+      yields: 2,
+      cell: ({ branch }) => branch.deliveryWindow,
     },
     {
       name: 'Supermarket',
-      isOffBeside: true,
-      isSecondary: true,
       isCut: true,
+      yields: 5,
       cell: ({ supermarketName }) => <Tiled name={supermarketName}>{supermarketName}</Tiled>,
     },
-    { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
+    { name: 'Branch', isCut: true, under: 'Supermarket', cell: ({ branchName }) => branchName },
     ...NUMBER_ENTRIES.map(([number, name]): Column<ListedDelivery> => ({
       name,
       isSecondary: true,
-      isCut: true,
+      isWhole: true,
+      isLabelled: true,
+      yields: 1,
       cell: (delivery) => delivery[number],
     })),
     {
       name: 'Status',
+      yields: 8,
       cell: (delivery) => (
         <>
           <StatusBadge status={delivery.status} /> <WithdrawnBadge of={delivery} />{' '}
@@ -116,9 +110,9 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Receipt',
-      isOffBeside: true,
       isSecondary: true,
       isOffPaper: true,
+      yields: 4,
       cell: ({ receipt }) =>
         receipt && (
           <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>{waitingInWords(receipt)}</Badge>
@@ -126,25 +120,24 @@ export function DeliveryTable(props: DeliveryTableProps) {
     },
     {
       name: 'Units',
-      isOffBeside: true,
       isNumber: true,
       isSecondary: true,
       isOffPaper: true,
+      yields: 3,
       cell: ({ totalQuantity }) => wholeNumber(totalQuantity),
     },
     {
       name: 'Weight',
-      isOffBeside: true,
       isNumber: true,
       isSecondary: true,
-      isSpacious: true,
       isOffPaper: true,
+      yields: 2,
       cell: ({ totalWeight }) => weightOf(totalWeight),
     },
     {
       name: 'Value',
       isNumber: true,
-      isSecondary: true,
+      yields: 7,
       cell: ({ totalValue }) => money(totalValue, currency),
     },
   ];

@@ -40,7 +40,7 @@ export function AskDialog({ deliveryId, dispute, onAsked, onClose }: AskDialogPr
     toast(
       mailed
         ? `Question mailed to ${mailed.createReceiptLink.mailedTo}`
-        : 'Question is on the link of the branch',
+        : 'Question added to the receipt link',
     );
     onAsked();
     onClose();

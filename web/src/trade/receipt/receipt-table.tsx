@@ -50,6 +50,7 @@ export function ReceiptTable({
     },
     {
       name: 'Received by',
+      yields: 1,
       cell: ({ receipt }) => (
         <Stacked
           below={
@@ -67,7 +68,7 @@ export function ReceiptTable({
     { name: 'State', cell: ({ receipt }) => <ReceiptStateBadge receipt={receipt!} /> },
     {
       name: 'Differences',
-      isOffBeside: true,
+      yields: 2,
       cell: (row) => <ReceiptDifferences row={row} onChange={onChange} />,
     },
   ];

@@ -61,7 +61,7 @@ export default function ReceiptsPage() {
     <Page
       title="Receipts"
       about="What branches confirmed or disputed, and what drivers recorded short, until somebody checks it."
-      isWide
+      isList
     >
       <Beside
         opened={opened}

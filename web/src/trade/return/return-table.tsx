@@ -3,7 +3,6 @@ import { numberInWords } from '../delivery/numbers.ts';
 import type { PlacedReturnFragment, ReturnRowFragment } from '../../generated/operations.ts';
 import { day, money, wholeNumber } from '../../base/kit/words/format.ts';
 import type { Action } from '../../base/kit/layout/menu.tsx';
-import { plural } from '../../base/kit/words/plural.ts';
 import type { Sorting } from '../../base/kit/table/sort-header.tsx';
 import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, type OpenRow, Table } from '../../base/kit/table/table.tsx';
@@ -40,7 +39,7 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
     {
       name: 'Return',
       orders: ['-created', 'created'],
-      cell: ({ id, productName, quantity, product, reason, returnDate, delivery, ...undone }) => {
+      cell: ({ id, productName, product, reason, ...undone }) => {
         const { reversesId, reversedById } = undone;
         const about = (
           <Stacked
@@ -50,9 +49,6 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
               reversesId && `undoes #${reversesId}`,
               reversedById && `undone by #${reversedById}`,
             ]
-              .filter(Boolean)
-              .join(' · ')}
-            narrow={[plural(quantity, 'unit'), day(returnDate), delivery?.branchName]
               .filter(Boolean)
               .join(' · ')}
           >
@@ -69,13 +65,13 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
     },
     ...(isWithinDelivery ? [] : [DELIVERY]),
     ...(isPlaced ? PLACES : []),
-    // Beside it and the credit, a phone has no room for names.
-    { name: 'Quantity', isNumber: true, isSecondary: true, cell: ({ quantity }) => wholeNumber(quantity) },
+    { name: 'Quantity', isNumber: true, yields: 2, cell: ({ quantity }) => wholeNumber(quantity) },
     {
       name: 'Return date',
       orders: ['date', '-date'],
-      isSecondary: true,
-      cell: ({ returnDate }) => <span className="one-line">{day(returnDate)}</span>,
+      isWhole: true,
+      yields: 3,
+      cell: ({ returnDate }) => day(returnDate),
     },
     { name: 'Credit', isNumber: true, cell: ({ creditAmount }) => money(creditAmount, account.currency) },
   ];
@@ -97,16 +93,18 @@ export function ReturnTable<Listed extends ListedReturn>(props: ReturnTableProps
 
 const DELIVERY: Column<ListedReturn> = {
   name: 'Delivery',
-  isOffBeside: true,
   isSecondary: true,
+  isWhole: true,
+  isLabelled: true,
+  yields: 1,
   cell: ({ deliveryId, delivery }) => (
     <Link href={`/deliveries/${deliveryId}`}>{delivery ? numberInWords(delivery) : `#${deliveryId}`}</Link>
   ),
 };
 
 const PLACES: Column<ListedReturn>[] = [
-  { name: 'Supermarket', isOffBeside: true, isSecondary: true, isCut: true, cell: placeOf },
-  { name: 'Branch', isSecondary: true, isCut: true, cell: ({ delivery }) => delivery?.branchName },
+  { name: 'Supermarket', isCut: true, yields: 1, cell: placeOf },
+  { name: 'Branch', isCut: true, under: 'Supermarket', cell: ({ delivery }) => delivery?.branchName },
 ];
 
 function placeOf({ delivery }: ListedReturn) {

@@ -77,7 +77,7 @@ export default function ReturnsPage() {
             totalsInWords(sums && { ...sums, value: sums.creditAmount }, currency)}
         </ListTotals>
       }
-      isWide
+      isList
       actions={
         <>
           {!isBare && <DownloadCsv list="returns" sort={sorting.value} />}

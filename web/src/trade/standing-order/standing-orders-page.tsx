@@ -43,19 +43,22 @@ const COLUMNS: Column<StandingOrderRowFragment>[] = [
   {
     name: 'Standing order',
     orders: ['-created', 'created'],
-    cell: ({ id, reference, supermarketName, branchName, ...order }) => (
+    cell: ({ id, reference, supermarketName, branchName }) => (
       <Tiled name={supermarketName}>
-        <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`} narrow={rhythmInWords(order)}>
+        <Stacked below={`#${id}${reference ? ` · ${reference}` : ''}`}>
           {supermarketName}, {branchName}
         </Stacked>
       </Tiled>
     ),
   },
-  { name: 'Days', isSecondary: true, cell: rhythmInWords },
+  { name: 'Days', yields: 2, cell: rhythmInWords },
   {
     name: 'Next delivery',
     isSecondary: true,
-    cell: ({ next }) => <span className="one-line">{next ? day(next.deliveryDate ?? next.date) : '–'}</span>,
+    isWhole: true,
+    isLabelled: true,
+    yields: 1,
+    cell: ({ next }) => (next ? day(next.deliveryDate ?? next.date) : '–'),
   },
   {
     name: 'Status',
@@ -100,7 +103,7 @@ export default function StandingOrdersPage() {
     <Page
       title="Standing orders"
       about="Deliveries that are created automatically on set days of the week."
-      isWide
+      isList
       actions={
         <>
           <ButtonLink icon={CalendarRange} href="/calendar">

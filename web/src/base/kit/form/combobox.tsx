@@ -250,7 +250,9 @@ export function Combobox(props: ComboboxProps) {
           </div>
           {isOpen && choices.length === 0 && (
             <p className={styles.none}>
-              {isLoading ? 'Searching…' : (failure?.message ?? (typed === '' ? none : 'No matches'))}
+              {isLoading
+                ? 'Searching…'
+                : (failure?.message ?? (typed === '' ? none : 'No matches. Try part of the name.'))}
             </p>
           )}
           <span className="visually-hidden" role="status">

@@ -55,16 +55,20 @@ export function Figure({ label, value, about, trend }: FigureProps) {
   );
 }
 
-/** Shows names and values, as on a details page. */
+/** Shows names and values, as on a details page. A long text has the width of the card. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={isLong(value) ? styles.long : undefined}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function isLong(value: ReactNode): boolean {
+  return typeof value === 'string' && value.length > 32;
 }

@@ -12,14 +12,14 @@ interface PageProps {
   actions?: ReactNode;
   /** Shown beside the title, such as a badge. */
   beside?: ReactNode;
-  back?: { href: string; label: string };
-  /** Whether a large screen is used in its full width, as tables do. */
-  isWide?: boolean;
+  back?: { href: string; label: string } | undefined;
+  /** Whether it is a list of records, which begins high on a phone. */
+  isList?: boolean;
   children: ReactNode;
 }
 
 /** A page: sets the document title, and focuses its heading for screen readers. */
-export function Page({ title, about, actions, beside, back, isWide, children }: PageProps) {
+export function Page({ title, about, actions, beside, back, isList, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Provender`;
@@ -30,7 +30,7 @@ export function Page({ title, about, actions, beside, back, isWide, children }: 
   }, []);
 
   return (
-    <div className={styles.page} data-wide={isWide || undefined}>
+    <div className={styles.page} data-list={isList || undefined}>
       {back && (
         <Link href={lastAddressOf(back.href)} className={styles.back}>
           <ArrowLeft size={16} aria-hidden /> {back.label}

@@ -12,7 +12,7 @@ interface SortHeaderProps {
   /** The two orders, the one of the first press first. */
   orders: readonly [string, string];
   sorting: Sorting;
-  className: string | undefined;
+  className: string;
 }
 
 /** A column header that sorts the list. */

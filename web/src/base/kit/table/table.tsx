@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../layout/classes.ts';
 import { wholeNumber } from '../words/format.ts';
@@ -6,26 +6,24 @@ import { type Action, Menu } from '../layout/menu.tsx';
 import { SelectAll, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
-import { useFits } from '../layout/use-fits.ts';
+import { isEmpty, type Movable, useRoom } from './use-room.ts';
 import type { RowSelection } from './use-selection.ts';
 
 /** A column of a table of `Row`s. */
-export interface Column<Row> {
-  name: string;
+export interface Column<Row> extends Movable<Row> {
   /** Whether only screen readers get the name, for example for columns of buttons. */
   isNameHidden?: boolean;
-  cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** Whether the column is hidden on narrow screens. */
+  /** Whether phones are without the column. */
   isSecondary?: boolean;
-  /** Whether the column is hidden on screens of less than about 1400 pixels. */
-  isSpacious?: boolean;
   /** Whether paper, which is narrow, is without the column. */
   isOffPaper?: boolean;
-  /** Whether a list beside an open record has no room for the column. */
-  isOffBeside?: boolean;
-  /** Whether long texts are cut off, which keeps the rows equally high. */
+  /** Whether long texts end in an ellipsis where the table has no room. */
   isCut?: boolean;
+  /** Whether the content stays in one line, as dates and identifiers do. */
+  isWhole?: boolean;
+  /** Whether its name stands before its content there, as before each number. */
+  isLabelled?: boolean;
   /** The orders that the header switches between, the first one first. */
   orders?: readonly [string, string];
 }
@@ -44,7 +42,7 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Whether narrow screens show each row as a block, for rows that would not fit. */
+  /** Whether each row is a block on phones, and wherever its columns do not fit. */
   isStacked?: boolean;
   /** The page of a row: its first cell links there. */
   hrefOf?: (row: Row) => string;
@@ -66,16 +64,13 @@ interface TableProps<Row> {
   opened?: OpenRow | undefined;
 }
 
-/** Shows records in rows; a wide table scrolls horizontally. */
+/** Shows records in rows. Where there is no room, columns give way: no identifier, date or number is cut. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, keyOf, isStacked, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
+  const { caption, rows, keyOf, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
   const { groupOf, sumOf = countOf, actionsOf, opened } = props;
   const region = useRef<HTMLDivElement>(null);
-  const isFitting = useFits(region);
-  const columns = props.columns.filter(
-    ({ name, isOffBeside }, index) =>
-      index === 0 || !(hidden?.includes(name) || (isOffBeside && opened?.id !== undefined)),
-  );
+  const chosen = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
+  const { columns, guestsOf, isStacked, isFitting } = useRoom(region, chosen, rows, props.isStacked);
   return (
     <div
       ref={region}
@@ -135,7 +130,7 @@ export function Table<Row>(props: TableProps<Row>) {
                   {columns.map((column, index) => (
                     <td
                       key={column.name}
-                      className={lookOf(column)}
+                      className={classes(lookOf(column), index === 0 && styles.main)}
                       data-name={column.isNameHidden ? undefined : column.name}
                     >
                       {index === 0 && hrefOf ? (
@@ -148,11 +143,12 @@ export function Table<Row>(props: TableProps<Row>) {
                             opened.open(keyOf(row));
                           }}
                         >
-                          {column.cell(row)}
+                          <Content of={row} column={column} />
                         </Link>
                       ) : (
-                        column.cell(row)
+                        <Content of={row} column={column} />
                       )}
+                      <Guests of={row} columns={guestsOf(column)} />
                     </td>
                   ))}
                   {actionsOf && (
@@ -172,20 +168,44 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+function Content<Row>({ of: row, column: { cell, isCut } }: { of: Row; column: Column<Row> }) {
+  if (!isCut) return cell(row);
+  return (
+    <span className={styles.cut}>
+      <span>{cell(row)}</span>
+    </span>
+  );
+}
+
+/** Shows the content of columns that have no room of their own. */
+function Guests<Row>({ of: row, columns }: { of: Row; columns: readonly Column<Row>[] }) {
+  if (columns.length === 0) return null;
+  return (
+    <div className={styles.guests}>
+      {columns
+        .filter(({ cell }) => !isEmpty(cell(row)))
+        .map((column) => (
+          <span key={column.name} className={lookOf({ ...column, isNumber: false })}>
+            {(column.isLabelled || column.isNumber) && `${column.name} `}
+            <Content of={row} column={column} />
+          </span>
+        ))}
+    </div>
+  );
+}
+
 function countOf(rows: readonly unknown[]): string {
   return wholeNumber(rows.length);
 }
 
-function lookOf(column: Column<never>): string | undefined {
-  const { isNumber, isSecondary, isSpacious, isOffPaper, isCut } = column;
-  const look = classes(
+function lookOf(column: Column<never>) {
+  const { isNumber, isSecondary, isOffPaper, isWhole } = column;
+  return classes(
     isNumber && styles.number,
     isSecondary && styles.secondary,
-    isSpacious && styles.spacious,
     isOffPaper && styles.offPaper,
-    isCut && styles.cut,
+    isWhole && styles.whole,
   );
-  return look || undefined;
 }
 
 /** Returns whether a click opens another tab or window. */
