@@ -55,6 +55,9 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
       'import/cells',
     ],
   ],
+  'run/run-import.ts': [
+    ['if (!succeeded) throw new ImportEnded();', 'if (!succeeded) return;', 'import/run-import'],
+  ],
   'file/file-places.ts': [
     [
       `share: 1,

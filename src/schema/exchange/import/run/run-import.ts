@@ -121,7 +121,6 @@ async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutc
                        refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'
     RETURNING kind, started_by`;
-  // guard: ended-import
   if (!succeeded) throw new ImportEnded();
   const { kind, started_by: actor } = succeeded;
   if (actor && created + updated + revised > 0) {
