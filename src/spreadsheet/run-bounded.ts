@@ -155,8 +155,8 @@ function bound(
     kill();
   }, wallS * 1_000);
   const check = (used: number) => {
-    exceeded.memory ||= used > privateMiB;
     // guard: file-process-memory
+    exceeded.memory ||= used > privateMiB;
     if (exceeded.memory) kill();
   };
   const measuring = setInterval(() => {

@@ -11,7 +11,7 @@ export const FILE_GUARDS = {
     upload-scope upload-change-count upload-caller import-attempts changed-import-scope changed-import
     listed-import-kinds read-import-kinds imports-per-hour`,
   'import/run-import': `
-    remembered-by-person running-import cancelled-import refused-check refused-write`,
+    remembered-by-person running-import cancelled-import refused-write`,
   'import/uploads': 'busy-import-count receiving-place',
   'spreadsheet/run-bounded': 'file-process-permission file-process-memory file-process-output',
   'test/log': 'escaped-line logged-value',

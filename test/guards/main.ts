@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { copyFiles } from '../support/process/copied-project.ts';
 import { guardsOfChange } from './changed.ts';
-import { allGuards, type Guard, problemsOf } from './guard.ts';
+import { allGuards, type Guard, problemsOf, testFilesOf } from './guard.ts';
 
 /**
  * `npm run test:guards [NAME | PART OF A PATH]…` removes the guards one at a time, in copies of the project,
@@ -44,8 +44,8 @@ function requireFound(): void {
 
 /** Requires that the tests pass as long as nothing is broken. It also builds what they need. */
 async function requirePassing(): Promise<void> {
-  const files = [...new Set(guards.flatMap(({ tests }) => tests))];
-  const { output, code } = await runTests(ROOT, files, ['--maxWorkers=2']);
+  const parts = guards.flatMap(({ tests }) => tests);
+  const { output, code } = await runTests(ROOT, parts, ['--maxWorkers=2']);
   if (code === 0) return;
   process.stdout.write(`${output}\nThe tests must pass before anything is broken\n`);
   process.exit(1);
@@ -95,8 +95,8 @@ async function breakOne(copy: string, { file, without, tests }: Guard): Promise<
 }
 
 /** Runs tests. Those that wait for ever without a guard are ended. A broken migration has to be run anew. */
-async function runTests(cwd: string, files: string[], options: string[], isOfMigration = false) {
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...files];
+async function runTests(cwd: string, parts: string[], options: string[], isOfMigration = false) {
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...options, ...testFilesOf(parts)];
   const isCopy = cwd !== ROOT;
   // A guard takes seconds because nothing is built again without it.
   const env = {

@@ -65,7 +65,6 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
         isCheck: true,
         ...(afterBatch && { afterBatch: () => afterBatch(0) }),
       });
-      // guard: refused-check
       if (checked.refused > 0) throw new ImportRefused(checked);
       const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
       // guard: refused-write
