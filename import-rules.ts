@@ -178,6 +178,7 @@ export const COMPOSITION = [
   'announce.ts',
   'app.ts',
   'compose.ts',
+  'demo-catalogue.ts',
   'demo-history.ts',
   'demo-lots.ts',
   'demo.ts',

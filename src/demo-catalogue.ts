@@ -41,9 +41,9 @@ const TOWNS = [
   'Wicklow',
 ];
 const STREETS = ['Main Street', 'Church Road', 'Station Road', 'Mill Street', 'Bridge Street'];
-const WINDOWS = ['05:00-07:30', '06:00-09:00', '06:30-10:00', '07:00-11:00', '09:00-13:00'];
+const CHAIN_WINDOWS = ['05:00-07:30', '06:00-09:00', '06:30-10:00', '07:00-11:00', '09:00-13:00'];
 
-const NAMED = [
+const LOCAL_SUPERMARKETS = [
   [
     'Greenleaf Markets',
     'buying@greenleaf.example',
@@ -72,14 +72,14 @@ const NAMED = [
 ] as const;
 
 /** The supermarkets of the demo account, the chains last. */
-export const SUPERMARKETS = [...NAMED, ...CHAINS.map(withBranches)];
+export const SUPERMARKETS = [...LOCAL_SUPERMARKETS, ...CHAINS.map(withBranches)];
 
 /** Gives a chain a branch in each of its towns, so that a day has as many deliveries as in practice. */
 function withBranches([name, email, reference, first, count]: (typeof CHAINS)[number]) {
   const branches: Branches = TOWNS.slice(first, first + count).map((town, index) => [
     `${name} ${town}`,
     `${3 * index + 2} ${STREETS[index % STREETS.length]!}, ${town}`,
-    WINDOWS[index % WINDOWS.length]!,
+    CHAIN_WINDOWS[index % CHAIN_WINDOWS.length]!,
     null,
   ]);
   return [name, email, reference, branches] as const;
