@@ -28,6 +28,7 @@ describeInChromium((open) => {
       await answered;
       await route.fallback();
     });
+    await page.getByRole('group', { name: 'Kind' }).getByText('Withdrawal').click();
     await page.getByLabel('Reason').fill('Glass');
     await page.getByLabel('Instruction').fill('Hold it');
     await page.getByLabel('Lots', { exact: true }).last().fill('mistyped');
@@ -46,6 +47,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/withdrawals/new?productId=${id}`, account);
     const { page } = visit;
     await intercept(page, 'WithdrawalPreview', (route) => route.abort());
+    await page.getByRole('group', { name: 'Kind' }).getByText('Withdrawal').click();
     await page.getByLabel('Reason').fill('Glass');
     await page.getByLabel('Instruction').fill('Hold it');
     await page.getByLabel('Lots', { exact: true }).last().fill('L1');
