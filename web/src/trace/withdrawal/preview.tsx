@@ -39,7 +39,8 @@ export function Preview({ of, lots, onRead }: PreviewProps) {
   const isUnread = !found && trace.failure !== undefined;
   useEffect(() => {
     if (isUnread) onRead(null);
-    else if (found) onRead({ branches: found.branches.map(({ branchId }) => branchId), isFound: isAnywhere(found) });
+    else if (found)
+      onRead({ branches: found.branches.map(({ branchId }) => branchId), isFound: isAnywhere(found) });
     // oxlint-disable-next-line react/exhaustive-deps -- the parent's callback is new in each of its renders
   }, [found, isUnread]);
   return (
