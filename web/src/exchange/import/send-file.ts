@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { CancelImportDocument, type ImportKind } from '../../generated/operations.ts';
 import { MAX_FILE_BYTES } from '../../generated/rules.ts';
-import { type Failure, failureIn, UNREACHABLE } from '../../base/graphql/failure.ts';
+import { type Failure, failureAt, failureIn, UNREACHABLE } from '../../base/graphql/failure.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { shownPerson } from '../../base/graphql/reach.ts';
 import { useSessionLost } from '../../base/session/session.tsx';
@@ -97,7 +97,8 @@ async function send(kind: ImportKind, query: Record<string, string>, body?: Blob
       headers: shownPerson(),
       ...(body && { body }),
     });
-    const { data, error } = (await response.json()) as Answer;
+    const { data, error } = (await response.json().catch(() => ({}))) as Answer;
+    if (!data && !error) return failureAt(response);
     if (!data) return failureIn(error!, response);
     return String(data.id);
   } catch {
