@@ -2,7 +2,12 @@ import type { z } from 'zod';
 import type { FileRoute } from '../rest/file-route.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import { recordId } from '../schema/core/noun/rules.ts';
-import { choiceRulesOf, fileNameRule, isChoiceOf } from '../schema/exchange/import/columns/import-choices.ts';
+import {
+  choiceRulesOf,
+  fileNameRule,
+  fromRule,
+  isChoiceOf,
+} from '../schema/exchange/import/columns/import-choices.ts';
 import { IMPORT_LIMITS } from '../schema/exchange/limits.ts';
 import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { ImportShape, ImportPreview } from './shapes.ts';
@@ -53,7 +58,7 @@ export const routesOfImports: readonly FileRoute[] = [
 
 /** Returns the rules of the query parameters of a preview. */
 export function previewRulesOf(kind: ImportKind) {
-  return { ...choiceRulesOf(kind), file_name: fileNameRule };
+  return { ...choiceRulesOf(kind), file_name: fileNameRule, from: fromRule };
 }
 
 function previewOf(kind: ImportKind): FileRoute {
@@ -71,11 +76,17 @@ function previewOf(kind: ImportKind): FileRoute {
     parameters: Object.fromEntries(rules.map(([name, rule]) => [name, rule.optional()])),
     body: {
       mediaTypes: ['application/octet-stream', 'text/csv'],
-      description: `The file itself, not a form: CSV, \`.xlsx\`, \`.xlsm\`, \`.xlsb\`, \`.xls\`, \`.ods\`, \`.fods\`, or a table saved as HTML or XML, at most ${MAX_FILE_BYTES / MIB} MiB. Any media type is accepted, such as \`text/csv\`.`,
+      description: `The file itself, not a form: CSV, \`.xlsx\`, \`.xlsm\`, \`.xlsb\`, \`.xls\`, \`.ods\`, \`.fods\`, or a table saved as HTML or XML, at most ${MAX_FILE_BYTES / MIB} MiB. Any media type is accepted, such as \`text/csv\`. Empty with \`from\`.`,
     },
     isRepeatable: true,
     returns: { status: 201, data: ImportPreview },
     errors: {
+      not_found: {
+        when: '`from` names no preview of such a file, or one that is no longer kept',
+        message: 'No import with this id in this account',
+        field: 'from',
+        problem: 'not_found',
+      },
       payload_too_large: {
         when: `The file is larger than ${MAX_FILE_BYTES / MIB} MiB`,
         message: `The file must be at most ${MAX_FILE_BYTES / MIB} MiB`,

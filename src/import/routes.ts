@@ -10,11 +10,12 @@ import { readBytes } from '../http/server/read-bytes.ts';
 import { success } from '../rest/envelope.ts';
 import { parseQuery } from '../rest/query.ts';
 import { callerOf, type Context, unauthorized } from '../schema/core/context.ts';
-import { AppError, fault } from '../schema/core/errors.ts';
+import { AppError, errorAt, fault } from '../schema/core/errors.ts';
 import { once } from '../schema/core/idempotency/once.ts';
 import { choicesOf } from '../schema/exchange/import/columns/import-choices.ts';
 import { startImport } from '../schema/exchange/import/run/change-import.ts';
 import { ImportsBusy, withFileSlot } from '../schema/exchange/import/file/file-places.ts';
+import { readKeptFile } from '../schema/exchange/import/run/read-kept-file.ts';
 import { readImportState } from '../schema/exchange/import/run/import-status.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import {
@@ -115,17 +116,20 @@ function servePreview(kind: ImportKind, { inTime, attempts }: ImportOptions): Re
     const { exchange } = request;
     const context = contextOf(request);
     const query = parseQuery(request.url);
-    const { file_name: fileName, ...given } = valid(rules, query, 'query parameter');
+    const { file_name: givenName, from, ...given } = valid(rules, query, 'query parameter');
     const key = idempotencyKeyOf(request);
     // With a key, the response may be stored already: no room is needed for the file then.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
     const { status, body } = await withRoom(request, async () => {
-      const file = await fileOf(request);
+      const { file, fileName }: { file: Uint8Array; fileName?: string | undefined } =
+        from === undefined
+          ? { file: await fileOf(request) }
+          : await inTime(exchange, readAgain(request, kind, from));
       // The time limit of a request applies to each batch.
       const preview = await previewFile(
         context,
-        { kind, file, fileName, choices: choicesOf(given) },
+        { kind, file, fileName: givenName ?? fileName, choices: choicesOf(given) },
         (work) => inTime({}, work),
       );
       const store = async (inside: Context) => ({
@@ -164,6 +168,14 @@ function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
   return isSmall
     ? work()
     : /* guard: receiving-place */ withFileSlot('received', `account:${accountId}`, work);
+}
+
+/** Returns the file of an earlier preview, for a request without a body. */
+async function readAgain(request: Request, kind: ImportKind, from: string) {
+  await readBytes(request, 0, () =>
+    errorAt('from', 'not_with', 'must not be combined with a body', { other: 'file' }),
+  );
+  return readKeptFile(contextOf(request), kind, from);
 }
 
 async function fileOf(request: Request): Promise<Buffer> {

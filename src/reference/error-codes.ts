@@ -36,7 +36,7 @@ export const ERROR_CODES: Record<ErrorCode, Explanation> = {
     when: 'The delivery cannot change from its status to the requested one, or the return cannot be reversed',
     advice:
       'Read the record: the status of the delivery has changed, or never allowed this move; the return was reversed already, or is a reversal',
-    message: 'A delivery that is completed cannot become pending. Its status is final',
+    message: 'This delivery is already completed',
     field: 'status',
     problem: 'wrong_status',
     values: { status: 'completed' },

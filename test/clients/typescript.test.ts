@@ -34,7 +34,7 @@ it('leads through the example', async () => {
     },
   );
   expect(stdout.trim().split('\n')).toEqual([
-    'refused: A delivery that is in_transit cannot become cancelled. Allowed: completed',
+    'refused: This delivery is in transit. Allowed: completed',
     expect.stringMatching(/^\d{4}-\d\d-\d\d {2}Oakfield Stores, Oakfield West {2}418\.8$/),
   ]);
 });

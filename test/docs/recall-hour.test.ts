@@ -273,7 +273,7 @@ describeInChromium((open) => {
     await page.getByRole('link', { name: 'Withdraw this lot' }).click();
     await page.getByText('Lot L4711: 20 branches get a notice').waitFor();
     await shows('Other spellings of this lot: L 4711');
-    await page.getByLabel('Kind').selectOption('Recall');
+    await page.getByRole('group', { name: 'Kind' }).getByText('Recall').click();
     await page.getByLabel('Lots', { exact: true }).last().fill('L4711\nL 4711');
     await page.getByText('Lot L 4711: 1 branch gets a notice').waitFor();
     await follow(example, 6);

@@ -29,7 +29,7 @@ export const GOODS_GUARDS = {
     question-link-expiry question-refusal question-delivery answer-delivery answered-twice open-question
     counted-to-check`,
   'receipt/driver-receipts': `
-    deciding-person warm-goods wait-for-check kept-disputes covered-disputes settled-to-check warmest
+    deciding-person warm-goods wait-for-check kept-disputes covered-disputes settled-to-check late-receipt warmest
     returned-shown settled-confirmed checked-by-link accepting-lock accepted-account accepted-waiting`,
   'receipt/photos': `
     photo-status photo-count photo-type photo-delivery read-photo-account attached-photo-delivery

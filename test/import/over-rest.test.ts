@@ -89,3 +89,26 @@ it('needs a scope of what the file has rows of, and is of one account', async ()
   expect((await account.call('DELETE', `//import/${id}`)).status).toBe(405);
   expect((await send(account, 'nothing', PRODUCTS)).status).toBe(404);
 });
+
+it('a preview is read again from its kept file, without a body', async () => {
+  const account = await createAccount(service);
+  const asked = await preview(
+    account,
+    'products',
+    'reference;name;weight;price;category\nA;Rye;1;1.250;bakery\n',
+  );
+  expect(asked.problems).toMatchObject([{ option: 'decimal' }]);
+  const again = (path: string, by = account) => by.call('POST', `//import/${path}`);
+  const { status, json } = await again(`products?from=${asked.id}&decimal=.`);
+  expect(status).toBe(201);
+  expect(json.data).toMatchObject({ problems: [], counts: { created: 1 }, sample: [{ price: 1.25 }] });
+  expect(json.data.id).not.toBe(asked.id);
+
+  const missing = { code: 'not_found', field: 'from' };
+  for (const path of ['products?from=999999999', 'products?from=x', `supermarkets?from=${asked.id}`])
+    expect(refusal(await again(path))).toMatchObject(missing);
+  const other = await createAccount(service);
+  expect(refusal(await again(`products?from=${asked.id}`, other))).toMatchObject(missing);
+  const both = await send(account, `products?from=${asked.id}`, PRODUCTS);
+  expect(refusal(both)).toMatchObject({ code: 'validation_error', field: 'from', problem: 'not_with' });
+});

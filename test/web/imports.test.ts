@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { countOf } from '../support/database/tables.ts';
 import { storeFile } from '../support/records/importing.ts';
-import { createDelivery, createProduct, inDays } from '../support/records/records.ts';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
@@ -23,6 +23,11 @@ async function send(page: Page, text: string, records = 'products'): Promise<voi
   await press(page, 'Preview');
   await page.getByRole('heading', { level: 1, name: `Import ${records}` }).waitFor();
   await settle(page);
+}
+
+/** Returns a date as the page shows it. */
+function shownDay(date: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
 
 /** Returns what axe finds, and by how much the page is too wide. */
@@ -115,8 +120,11 @@ describeInChromium((open) => {
     const { page, problems } = visit;
     await send(page, 'Title\n\nreference;price;colour\nA-1;1.250;red\n');
     await page.getByText('"1.250" in row 4 of "price" can be 1.25 or 1250').waitFor();
+    // The service keeps the file: the page can be left.
+    await page.reload();
     await press(page, 'A comma stands before decimals');
     await page.getByRole('row', { name: 'Row 4 A-1 Price 1 1250' }).waitFor();
+    await page.reload();
     await page.getByRole('heading', { name: 'Large changes' }).waitFor();
     await page.getByRole('button', { name: 'Change 1 product' }).waitFor();
     await press(page, 'Change');
@@ -137,7 +145,9 @@ describeInChromium((open) => {
     await send(page, `reference,delivery_date\nD-1,${after}\n`, 'deliveries');
     await page.getByText('1 delivery exist with other content').waitFor();
     await page.getByRole('heading', { name: 'Differences' }).waitFor();
-    await page.getByRole('row', { name: `Row 2 D-1 Delivery date ${before} ${after}` }).waitFor();
+    await page
+      .getByRole('row', { name: `Row 2 D-1 Delivery date ${shownDay(before)} ${shownDay(after)}` })
+      .waitFor();
     await press(page, 'Revise pending ones');
     await page.getByRole('heading', { name: 'Revisions' }).waitFor();
     await press(page, 'Change 1 delivery');
@@ -185,6 +195,30 @@ describeInChromium((open) => {
     await page.getByText('No column is assigned to Branch reference').waitFor();
     await press(page, 'Use reference as the reference of the branch, too');
     await page.getByRole('button', { name: 'Create 1 supermarket' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it("uses the customer's order number as the reference, and shows the first records in words", async () => {
+    const account = await createSignedIn(service);
+    const products = ['Feta 200 g', 'Oat Loaf'];
+    for (const name of products) await createProduct(account, { name });
+    await createSupermarket(account, { branches: [{ name: 'West', address: 'Lane 4' }] });
+    await using visit = await open(`${service.url}/settings/imports?kind=deliveries`, account);
+    const { page, problems } = visit;
+    const day = inDays(9);
+    const rows = products.map((name) => `K-1,${day},West,${name},24`);
+    const file = ['order_number,delivery_date,branch,product,quantity', ...rows, ''].join('\n');
+    await send(page, file, 'deliveries');
+    await page.getByText('No column is assigned to Reference').waitFor();
+    await press(page, 'Use order_number as the reference, too');
+    await page.getByRole('button', { name: 'Create 1 delivery' }).waitFor();
+    const first = page.getByRole('table', { name: 'First records' }).getByRole('row').last();
+    await first.getByText('24 × Feta 200 g, 24 × Oat Loaf').waitFor();
+    await first.getByText(shownDay(day)).waitFor();
+    await press(page, 'Create 1 delivery');
+    await page.getByText('1 delivery created').waitFor();
+    const { json } = await account.call('GET', '/deliveries?reference=K-1&view=full');
+    expect(json.data).toMatchObject([{ reference: 'K-1', order_number: 'K-1' }]);
     expect(problems).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { readPdf } from './read-pdf.ts';
-import { press } from '../support/web/press.ts';
+import { press, pressTwice } from '../support/web/press.ts';
 
 const service = useService({ own: 'removes rows that others may have' });
 
@@ -273,11 +273,13 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings${address}`, account);
     const { page } = visit;
     await page.getByText('Lot a: no delivery has it.').waitFor();
+    await page.getByRole('group', { name: 'Kind' }).getByText('Withdrawal').click();
     await page.getByLabel('Reason').fill('Glass');
     await page.getByLabel('Instruction').fill('Hold it');
     await press(page, 'Start withdrawal');
     await page.getByText('No delivery has these goods').waitFor();
     expect(await started()).toBe(0);
+    await press(page, 'Cancel');
     // What is corrected is no longer asked about.
     const lots = page.getByLabel('Lots', { exact: true }).last();
     await lots.fill('A');
@@ -285,8 +287,7 @@ describeInChromium((open) => {
     expect(await page.getByText('No delivery has these goods').count()).toBe(0);
     await lots.fill('b');
     await page.getByText('Lot b: no delivery has it.').waitFor();
-    await press(page, 'Start withdrawal');
-    await press(page, 'Start withdrawal anyway');
+    await pressTwice(page, 'Start withdrawal', 'Start withdrawal anyway');
     await heading(page, /^Withdrawal #\d+$/);
     await page.getByText('No branch had got these goods when it started.').waitFor();
     expect(await started()).toBe(1);

@@ -28,6 +28,7 @@ describeInChromium((open) => {
       await answered;
       await route.fallback();
     });
+    await page.getByRole('group', { name: 'Kind' }).getByText('Withdrawal').click();
     await page.getByLabel('Reason').fill('Glass');
     await page.getByLabel('Instruction').fill('Hold it');
     await page.getByLabel('Lots', { exact: true }).last().fill('mistyped');
@@ -40,12 +41,55 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('says what failed, keeps the frame, and reads it again by itself', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account);
+    const message = 'An unexpected error occurred. Try again';
+    const failures: [failure: Parameters<Route['fulfill']>[0] | undefined, words: RegExp, isOver: boolean][] =
+      [
+        [
+          { status: 502, contentType: 'text/html', body: '<h1>Bad gateway' },
+          /not available now \(status 502\)/,
+          true,
+        ],
+        [undefined, /Cannot reach the service/, true],
+        [
+          {
+            status: 200,
+            headers: { 'X-Request-Id': 'r-1' },
+            json: { data: null, errors: [{ message, extensions: { code: 'internal_error' } }] },
+          },
+          /failed unexpectedly.* report request r-1/,
+          false,
+        ],
+      ];
+    for (const [failure, words, isOver] of failures) {
+      await using visit = await open(`${service.url}/settings/products`, account);
+      const { page } = visit;
+      let isFailing = true;
+      await intercept(page, 'DeliveryPage', (route) => {
+        if (!isFailing) return route.fallback();
+        return failure ? route.fulfill(failure) : route.abort();
+      });
+      await page.goto(`${service.url}/settings/deliveries/${id}`);
+      await page.getByRole('alert').filter({ hasText: words }).waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      isFailing = false;
+      if (isOver) await page.evaluate(() => dispatchEvent(new Event('online')));
+      else await press(page, 'Try again');
+      await page.getByRole('table', { name: 'Products' }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+  });
+
   it('asks before it withdraws a lot that could not be looked up', async () => {
     const account = await createSignedIn(service);
     const { id } = await createProduct(account);
     await using visit = await open(`${service.url}/settings/withdrawals/new?productId=${id}`, account);
     const { page } = visit;
     await intercept(page, 'WithdrawalPreview', (route) => route.abort());
+    await page.getByRole('group', { name: 'Kind' }).getByText('Withdrawal').click();
     await page.getByLabel('Reason').fill('Glass');
     await page.getByLabel('Instruction').fill('Hold it');
     await page.getByLabel('Lots', { exact: true }).last().fill('L1');

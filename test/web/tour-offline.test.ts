@@ -6,7 +6,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
-import { press } from '../support/web/press.ts';
+import { press, pressTwice } from '../support/web/press.ts';
 
 const service = useService();
 const PHONE = { viewport: { width: 375, height: 812 } };
@@ -258,6 +258,7 @@ describeInChromium((open) => {
     isLost = false;
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await page.getByText('Receipt confirmed').waitFor();
+    await page.getByText(/^Sent, \d\d?:\d\d/).waitFor();
     expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Bea', returned: 3 }]);
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
@@ -274,7 +275,8 @@ describeInChromium((open) => {
     await driver.call('PATCH', `/deliveries/${other.id}`, { body: { status: 'cancelled' } });
     await page.context().setOffline(false);
     await page.getByText('Departure not accepted').waitFor();
-    await page.getByText(/A delivery that is cancelled cannot become/).waitFor();
+    await page.getByText(/This delivery was cancelled at .* Take the goods back and discard this/).waitFor();
+    await page.getByText('Receipt not sent').waitFor();
     expect(await stored(page)).toMatchObject({ waiting: 2 });
   }, 120_000);
 
@@ -298,8 +300,49 @@ describeInChromium((open) => {
     );
     await page.context().setOffline(false);
     await page.getByText('Receipt not accepted').waitFor();
+    await page.getByText(/^Bea already confirmed this delivery at /).waitFor();
     expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Bea', returned: 0 }]);
     expect(await stored(page)).toMatchObject({ waiting: 1 });
+    await page.goto(`${service.url}${TOUR}`);
+    await page.getByText('Not accepted', { exact: true }).waitFor();
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await pressTwice(page, 'Discard', 'Discard receipt');
+    await page.getByText('Receipt not accepted').waitFor({ state: 'detached' });
+    expect(await stored(page)).toMatchObject({ waiting: 0 });
+  }, 120_000);
+
+  it('sends the receipt of a delivery that the office completed meanwhile', async () => {
+    const driver = await createTour(['Oakfield West', 'Oakfield West']);
+    await using visit = await open(`${service.url}${TOUR}`, { ...PHONE, cookies: driver.cookies });
+    const { page } = visit;
+    const rows = page.getByRole('row').filter({ hasText: 'Oakfield West' });
+    const [{ id }, { id: other }] = await stopsOf(driver);
+    await rows.filter({ hasText: `#${id} · 10 units` }).waitFor();
+    await kept(page, 2);
+    await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await dispatch(page);
+    expect(await page.getByLabel('Chilled, °C').isVisible()).toBe(false);
+    await page.getByText('Temperatures').click();
+    await page.getByLabel('Chilled, °C').fill('4');
+    const confirm = (await page.getByRole('button', { name: 'Confirm receipt' }).boundingBox())!;
+    expect(confirm.y + confirm.height).toBeLessThanOrEqual(PHONE.viewport.height);
+    expect(confirm.width).toBeGreaterThan(290);
+    await page.context().setOffline(true);
+    await page.getByLabel('Received', { exact: true }).fill('7');
+    await page.getByLabel('Received by').fill('Bea');
+    await press(page, 'Confirm receipt');
+    await page.getByText('Receipt waiting to be sent').waitFor();
+    const bar = (await page.getByRole('banner').boundingBox())!;
+    const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+    expect(title.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    await driver.call('PATCH', `/deliveries/${id}`, { body: { status: 'completed' } });
+    await page.context().setOffline(false);
+    await page.getByText(/^Sent, /).waitFor();
+    expect(await stopsOf(driver)).toMatchObject([{ received_by: 'Bea', returned: 3 }, { status: 'pending' }]);
+    await page.goto(`${service.url}${TOUR}`);
+    await expect
+      .poll(() => rows.allTextContents())
+      .toMatchObject([expect.stringContaining(`#${other}`), expect.stringContaining(`#${id}`)]);
   }, 120_000);
 
   it('deletes nothing that a phone with a wrong clock has recorded', async () => {

@@ -5,10 +5,10 @@ export function press(within: Page | Locator, name: string): Promise<void> {
   return within.getByRole('button', { name, exact: true }).click();
 }
 
-/** Presses a button of the page, and the one that confirms it in the dialog. */
-export async function pressTwice(page: Page, name: string): Promise<void> {
+/** Presses a button of the page, and the one that confirms it in the dialog, by default of the same name. */
+export async function pressTwice(page: Page, name: string, confirming = name): Promise<void> {
   await press(page, name);
-  await press(page.getByRole('dialog'), name);
+  await press(page.getByRole('dialog'), confirming);
 }
 
 /** Opens the menu of the page, and chooses one of its actions. */

@@ -20,7 +20,8 @@ import {
   ImportReadingRef,
   Sample,
 } from './run/preview-graphql.ts';
-import type { ImportProblem } from './columns/read-options.ts';
+import { parametersOf } from './columns/import-choices.ts';
+import type { ImportChoices, ImportProblem } from './columns/read-options.ts';
 import { MAX_SAMPLE } from './items/sample-records.ts';
 import type { RowRefusal } from './columns/refusals.ts';
 
@@ -117,6 +118,13 @@ export const Import = builder.prismaObject('Import', {
       description: 'How the file was read.',
       select: { preview: true },
       resolve: ({ preview }) => previewIn(preview).read ?? null,
+    }),
+    options: t.field({
+      type: 'JSON',
+      description:
+        'The options that its sender chose, by the names of query parameters. Send them again with `from`.',
+      select: { choices: true },
+      resolve: ({ choices }) => parametersOf(JSON.parse(choices) as ImportChoices),
     }),
     sheets: t.stringList({
       description: 'The sheets that can be read.',

@@ -105,5 +105,5 @@ function moveResult(id: string, row: MovedRow | undefined, to: DeliveryStatus, p
   if (row.status === to) return { id, record: row.id, outcome: 'unchanged', error: null };
   if (row.why !== null && row.status === ENTERED_FROM[to])
     return refused(row.id, hindered(row.why).faults[0]!);
-  return refused(row.id, invalidTransition(row.status, to).faults[0]!);
+  return refused(row.id, invalidTransition(row.status).faults[0]!);
 }

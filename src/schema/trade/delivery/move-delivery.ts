@@ -10,7 +10,7 @@ import { valid } from '../../core/noun/valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../../core/write/write.ts';
 import { isRefusedAsWithdrawn, noteDispatches, withdrawnRefusal } from '../lot/withdrawn-dispatch.ts';
 import { asSeen } from './as-seen.ts';
-import { type DeliveryStatus, ENTERED_FROM, nextOf, DELIVERY_STATUS } from './status.ts';
+import { type DeliveryStatus, ENTERED_FROM, nextOf, DELIVERY_STATUS, statusInWords } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
@@ -83,7 +83,7 @@ export async function moveDelivery(
   if (!delivery) throw notFound('delivery');
   // The delivery has the initial status, so its lots are the reason.
   if (delivery.status === from && to === 'in_transit') throw await hindranceOf(context, record);
-  throw invalidTransition(delivery.status as DeliveryStatus, to);
+  throw invalidTransition(delivery.status as DeliveryStatus);
 }
 
 /**
@@ -120,10 +120,11 @@ async function hindranceOf(context: Context, id: bigint): Promise<AppError> {
 }
 
 /** Returns the error for a status change that the status machine does not allow. */
-export function invalidTransition(from: DeliveryStatus, to: DeliveryStatus): AppError {
+export function invalidTransition(from: DeliveryStatus): AppError {
   const next = nextOf(from);
-  const allowed = next.length > 0 ? `Allowed: ${next.join(', ')}` : 'Its status is final';
-  return fault('wrong_status', `A delivery that is ${from} cannot become ${to}. ${allowed}`, 'status', {
-    status: from,
-  });
+  const problem =
+    next.length > 0
+      ? `This delivery is ${statusInWords(from)}. Allowed: ${next.join(', ')}`
+      : `This delivery is already ${statusInWords(from)}`;
+  return fault('wrong_status', problem, 'status', { status: from });
 }

@@ -6,6 +6,7 @@ import type { DeliveredLine } from './shortfalls.ts';
 export interface LockedDelivery {
   status: DeliveryStatus;
   inTransitAt: Date | null;
+  completedAt: Date | null;
   /** The current time of the database, by which the dispatch was recorded too. */
   now: Date;
   items: DeliveredLine[];
@@ -21,7 +22,8 @@ export interface LockedDelivery {
 export async function lockDelivery(context: Context, id: bigint): Promise<LockedDelivery> {
   const accountId = accountOf(context);
   const [delivery] = await context.db.$queryRaw<Omit<LockedDelivery, 'items'>[]>`
-    SELECT status, in_transit_at AS "inTransitAt", clock_timestamp() AS now FROM deliveries
+    SELECT status, in_transit_at AS "inTransitAt", completed_at AS "completedAt", clock_timestamp() AS now
+    FROM deliveries
     WHERE account_id = ${accountId} AND id = ${id} /* guard: receipt-delivery-lock */ FOR NO KEY UPDATE`;
   if (!delivery) throw notFound('delivery');
   const items = await context.db.$queryRaw<Omit<DeliveredLine, 'lots'>[]>`

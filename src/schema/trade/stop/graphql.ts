@@ -60,9 +60,11 @@ export const Stop = builder.prismaObject('Delivery', {
   select: { id: true },
   fields: (t) => {
     const { deliveryDate, reference, notes, status, completedAt } = DELIVERY_FIELDS;
+    const { completedBy, cancelledAt, cancelledBy, totalQuantity, totalWeight } = DELIVERY_FIELDS;
     return {
       id: t.exposeID('id', { description: 'The `id` of the delivery.' }),
       ...exposed(t, { deliveryDate, reference, notes, status, completedAt }),
+      ...exposed(t, { completedBy, cancelledAt, cancelledBy, totalQuantity, totalWeight }),
       supermarketName: t.string({
         description: 'The name of the supermarket.',
         select: { supermarket: { select: { name: true } } },
@@ -176,11 +178,13 @@ builder.mutationFields((t) => {
     }),
     confirmStop: t.fieldWithSelection({
       type: Stop,
-      description: 'Records what was received at the door, like `confirmReceipt`. Needs no other permission.',
+      description:
+        'Records what was received at the door, like `confirmReceipt`. Needs no other permission. For 48 hours, it ' +
+        'also accepts the receipt of a delivery that was completed without one.',
       authScopes: WRITE,
       args: { id, input: t.arg({ type: ConfirmReceiptInput, required: true }) },
       resolve: async (query, _root, args, context) => {
-        await confirmReceipt(context, args.id, args.input);
+        await confirmReceipt(context, args.id, args.input, { mayBeLate: true });
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
       },
     }),

@@ -45,6 +45,36 @@ function checksOf({ id, database }: SignedIn) {
 const measured = (zone: string, celsius: number) => ({ temperatures: [{ zone, celsius }] });
 
 describe('what a driver records', () => {
+  it('is accepted for 48 hours after the office completed the delivery, unless somebody was quicker', async () => {
+    const account = await createSignedIn(service);
+    const driver = await createDriver(service, account);
+    const complete = async (hours: number) => {
+      const { id, products } = await createSentDelivery(account);
+      await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'completed' } });
+      await account.database.pool.query(
+        "UPDATE deliveries SET completed_at = now() - $3 * interval '1 hour' WHERE account_id = $1 AND id = $2",
+        [account.id, id, hours],
+      );
+      const lines = [{ productId: String(products[0].product_id), received: 1, reason: 'damaged' }];
+      return { id: String(id), lines };
+    };
+    const { id, lines } = await complete(47);
+    const completedAt = async () =>
+      (await ask(account, 'query ($id: ID!) { delivery(id: $id) { completedAt } }', { id })).delivery
+        .completedAt;
+    const before = await completedAt();
+    await confirmStop(driver, id, { lines });
+    expect(await stateOf(account, id)).toBe('CONFIRMED');
+    expect(await completedAt()).toBe(before);
+    const events = await eventsOf(account);
+    expect(events.filter((type) => type === 'delivery.completed')).toHaveLength(1);
+    expect(events).toContain('return.created');
+
+    await expect(confirmStop(driver, id)).rejects.toThrow('This delivery is already completed');
+    const old = await complete(49);
+    await expect(confirmStop(driver, old.id)).rejects.toThrow('This delivery is already completed');
+  });
+
   it('waits if less arrived or it was too warm, and is settled otherwise', async () => {
     const account = await createSignedIn(service);
     const driver = await createDriver(service, account);

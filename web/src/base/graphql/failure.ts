@@ -56,12 +56,23 @@ export const UNREACHABLE: Failure = {
 };
 
 /**
+ * Returns the failure of a request that something else than the service responded to, such as a proxy in
+ * front of it. What became of the request is unknown.
+ */
+export function failureAt({ status }: Response): Failure {
+  return {
+    ...UNREACHABLE,
+    message: `The service is not available now (status ${status}). Try again in a minute.`,
+  };
+}
+
+/**
  * Returns the failure in an error.
  *
  * @param error urql's error for an operation
  */
 export function failureOf({ graphQLErrors: [first], response }: CombinedError): Failure {
-  if (!first) return UNREACHABLE;
+  if (!first) return response ? failureAt(response as Response) : UNREACHABLE;
   return failureIn({ ...first.extensions, message: first.message }, response as Response | undefined);
 }
 
@@ -78,13 +89,21 @@ export function failureIn(
   const faults = details ?? [{ field, message, problem, values, wording }];
   return {
     code: code ?? 'internal_error',
-    message: sentence(message),
+    message: code === 'internal_error' ? unexpectedAt(response) : sentence(message),
     field: field ?? undefined,
     ...(firstPossibleDate !== undefined && { firstPossibleDate }),
     details: faults.flatMap(({ field, ...fault }) =>
       field == null ? [] : [{ ...fault, field, message: codesInWords(fault.message) }],
     ),
   };
+}
+
+function unexpectedAt(response: Response | undefined): string {
+  const id = response?.headers.get('X-Request-Id');
+  const report = id
+    ? `report request ${id} to whoever runs the service`
+    : 'report it to whoever runs the service';
+  return `The service failed unexpectedly. Try again; if it fails again, ${report}.`;
 }
 
 /** Reads `Retry-After`, which has seconds. */

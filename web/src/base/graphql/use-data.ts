@@ -3,6 +3,7 @@ import { useQuery } from 'urql';
 import { useSessionLost } from '../session/session.tsx';
 import { type Failure, failureOf } from './failure.ts';
 import type { Document } from './document.ts';
+import { useReread } from './use-reread.ts';
 
 /** The state of a query. */
 export interface Loading<Data> {
@@ -37,6 +38,7 @@ export function useData<Data, Variables extends object>(
   });
   const failure = error && failureOf(error);
   useSessionLost(failure);
+  useReread(failure, execute);
   const asked = JSON.stringify(variables);
   const kept = useLastGood(fetching ? undefined : data, asked);
   const lastGood = kept?.variables === asked ? kept.data : undefined;

@@ -4,6 +4,7 @@ import { useClient, useQuery } from 'urql';
 import { type CurrentSessionQuery, CurrentSessionDocument } from '../../generated/session-operations.ts';
 import { createClient } from '../graphql/client.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
+import { useReread } from '../graphql/use-reread.ts';
 import { setReader } from '../graphql/reach.ts';
 import { phoneOwner } from '../phone/phone-owner.ts';
 import { WrongAddress } from './wrong-address.tsx';
@@ -68,6 +69,7 @@ function CurrentSession({
 }) {
   const client = useClient();
   const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
+  useReread(error && failureOf(error), execute);
   // A page with something typed stays when the session cannot be read again, and for the person when it was
   // lost.
   const [last, setLast] = useState(fresh);

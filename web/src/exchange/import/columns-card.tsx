@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { CancelImportDocument } from '../../generated/operations.ts';
 import { IMPORT_FIELDS } from '../../generated/rules.ts';
-import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { SelectField } from '../../base/kit/form/field.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
-import { fileOf, useSendFile } from './send-file.ts';
+import { readingOf, useMayReadAgain, useSendFile, withPairs } from './send-file.ts';
 import styles from './columns-card.module.css';
 import { type Import, labelOfField } from './words.ts';
 
@@ -15,14 +13,11 @@ const REMEMBERED = 'Remembered from an earlier file';
 
 type FileColumn = Import['columns'][number] & { index: number };
 
-/** Shows the field of each column. While this tab has the file, another one can be chosen. */
+/** Shows the field of each column. Before the import starts, another one can be chosen. */
 export function ColumnsCard({ file }: { file: Import }) {
-  const sent = fileOf(file.id);
-  if (sent && file.status === 'PREVIEWED') return <Assigning file={file} sent={sent} />;
-  const about =
-    file.status === 'PREVIEWED' ? 'To assign columns differently, choose the file again' : undefined;
+  if (useMayReadAgain(file)) return <Assigning file={file} />;
   return (
-    <Card title="Columns" {...(about && { about })} isFlush>
+    <Card title="Columns" isFlush>
       <ColumnsTable
         of={file}
         cell={({ field, remembered }) =>
@@ -33,18 +28,14 @@ export function ColumnsCard({ file }: { file: Import }) {
   );
 }
 
-function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<typeof fileOf>> }) {
+function Assigning({ file }: { file: Import }) {
   const [fields, setFields] = useState(() => file.columns.map(({ field }) => field ?? ''));
-  const { sendAgain, isRunning, failure } = useSendFile();
-  const discard = useAction(CancelImportDocument);
+  const { readAgain, isRunning, failure } = useSendFile();
   const isChanged = file.columns.some(({ field }, index) => fields[index] !== (field ?? ''));
-  const map = file.columns.map(({ letter }, index): [string, string] => [letter, fields[index]!]);
+  const pairs = file.columns.map(({ letter }, index): [string, string] => [letter, fields[index]!]);
   // A field has one column.
   const choose = (index: number, field: string) =>
     setFields((fields) => fields.map((each, at) => (at === index ? field : each === field ? '' : each)));
-  const send = (map: [letter: string, field: string][]) =>
-    sendAgain({ ...sent, map }, () => discard.run({ id: file.id }));
-  const shared = sharedReference(file, fields);
   return (
     <Card
       title="Columns"
@@ -71,29 +62,20 @@ function Assigning({ file, sent }: { file: Import; sent: NonNullable<ReturnType<
           </SelectField>
         )}
       />
-      {shared && (
-        <div className={styles.actions}>
-          <Button isBusy={isRunning} onClick={() => send([...map, [shared.letter, 'branch_reference']])}>
-            {`Use ${shared.column || `column ${shared.letter}`} as the reference of the branch, too`}
-          </Button>
-        </div>
-      )}
       {isChanged && (
         <div className={styles.actions}>
           <FailedNotice failure={failure} />
-          <Button kind="primary" isBusy={isRunning} onClick={() => send(map)}>
+          <Button
+            kind="primary"
+            isBusy={isRunning}
+            onClick={() => readAgain(file, { ...readingOf(file), map: withPairs(undefined, pairs) })}
+          >
             Update preview
           </Button>
         </div>
       )}
     </Card>
   );
-}
-
-/** Returns the column with the references of supermarkets, where the branches have none of their own. */
-function sharedReference({ kind, columns }: Import, fields: readonly string[]) {
-  if (kind !== 'SUPERMARKETS' || fields.includes('branch_reference')) return undefined;
-  return columns[fields.indexOf('reference')];
 }
 
 function ColumnsTable({ of, cell }: { of: Import; cell: Column<FileColumn>['cell'] }) {

@@ -1,9 +1,7 @@
-import { CancelImportDocument } from '../../generated/operations.ts';
-import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
-import { fileOf, useSendFile } from './send-file.ts';
+import { readingOf, useMayReadAgain, useSendFile, withPairs } from './send-file.ts';
 import type { Import } from './words.ts';
 
 const ANSWERS: Record<string, Record<string, string>> = {
@@ -26,20 +24,34 @@ function wordsOf(choice: string): string {
   return `Column ${letter} is ${field === 'reference' ? 'your own number' : 'the customer’s number'}`;
 }
 
-/** Asks what a file leaves open. The answer sends it again. */
+/** The field of a column that can serve a missing one too, and what the missing one is called. */
+const SHARED = {
+  SUPERMARKETS: ['reference', 'branch_reference', 'reference of the branch'],
+  DELIVERIES: ['order_number', 'reference', 'reference'],
+  STANDING_ORDERS: ['order_number', 'reference', 'reference'],
+} as const;
+
+/** Returns the column that can have two fields, and what assigns the second one. */
+function sharedColumn({ kind, columns }: Import) {
+  if (kind === 'PRODUCTS') return undefined;
+  const [own, missing, label] = SHARED[kind];
+  const found = columns.find(({ field }) => field === own);
+  if (!found || columns.some(({ field }) => field === missing)) return undefined;
+  const pairs = [own, missing].map((field): [string, string] => [found.letter, field]);
+  return { pairs, words: `Use ${found.column || `column ${found.letter}`} as the ${label}, too` };
+}
+
+/** Asks what a file leaves open. The answer reads it again. */
 export function QuestionsCard({ file }: { file: Import }) {
-  const { sendAgain, isRunning, failure } = useSendFile();
-  const discard = useAction(CancelImportDocument);
-  const sent = fileOf(file.id);
+  const { readAgain, isRunning, failure } = useSendFile();
+  const mayAnswer = useMayReadAgain(file);
   if (file.status !== 'PREVIEWED') return null;
+  const { map, options } = readingOf(file);
+  const shared = sharedColumn(file);
   const answer = (option: string, choice: string) => {
-    if (!sent) return;
     const assigned = assignmentIn(choice);
-    const answered =
-      option === 'map' && assigned
-        ? { ...sent, map: [...sent.map, assigned] }
-        : { ...sent, options: { ...sent.options, [option]: choice } };
-    sendAgain(answered, () => discard.run({ id: file.id }));
+    if (option === 'map' && assigned) readAgain(file, { options, map: withPairs(map, [assigned]) });
+    else readAgain(file, { map, options: { ...options, [option]: choice } });
   };
   return (
     <>
@@ -49,18 +61,25 @@ export function QuestionsCard({ file }: { file: Import }) {
           tone="warn"
           title={message}
           actions={
-            sent &&
-            option !== null &&
-            choices.map((choice) => (
-              <Button key={choice} isBusy={isRunning} onClick={() => answer(option, choice)}>
-                {ANSWERS[option]?.[choice] ?? wordsOf(choice)}
-              </Button>
-            ))
+            mayAnswer &&
+            (option === null
+              ? shared &&
+                code === 'missing_column' && (
+                  <Button
+                    isBusy={isRunning}
+                    onClick={() => readAgain(file, { options, map: withPairs(map, shared.pairs) })}
+                  >
+                    {shared.words}
+                  </Button>
+                )
+              : choices.map((choice) => (
+                  <Button key={choice} isBusy={isRunning} onClick={() => answer(option, choice)}>
+                    {ANSWERS[option]?.[choice] ?? wordsOf(choice)}
+                  </Button>
+                )))
           }
         >
-          {option === null
-            ? 'Assign the columns below, and update the preview.'
-            : !sent && 'Choose the file again to answer.'}
+          {option === null && 'Assign the columns below, and update the preview.'}
         </Notice>
       ))}
       {file.notes.length > 0 && (

@@ -1,11 +1,9 @@
 import { useState } from 'react';
-import { CancelImportDocument } from '../../generated/operations.ts';
-import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card, Facts } from '../../base/kit/layout/card.tsx';
 import { SelectField, TextField } from '../../base/kit/form/field.tsx';
 import { Form, FormActions } from '../../base/kit/form/form.tsx';
-import { fileOf, useSendFile } from './send-file.ts';
+import { readingOf, useMayReadAgain, useSendFile } from './send-file.ts';
 import type { Import } from './words.ts';
 
 const DELIMITERS = [
@@ -47,9 +45,9 @@ type Options = readonly (readonly [value: string, label: string])[];
 /** Shows how a file was read, and reads it differently. */
 export function ReadingCard({ file }: { file: Import }) {
   const [isOpen, setOpen] = useState(false);
+  const canChange = useMayReadAgain(file);
   const { reading } = file;
   if (!reading) return null;
-  const canChange = file.status === 'PREVIEWED' && fileOf(file.id) !== undefined;
   return (
     <Card
       title="How the file was read"
@@ -78,29 +76,23 @@ function labelIn(options: Options, value: string | null): string | null {
 }
 
 function ReadingForm({ file }: { file: Import }) {
-  const sent = fileOf(file.id)!;
-  const { sendAgain, isRunning, failure } = useSendFile();
-  const discard = useAction(CancelImportDocument);
+  const { options: sent } = readingOf(file);
+  const { readAgain, isRunning, failure } = useSendFile();
   const { sheet, encoding, delimiter } = file.reading!;
   const send = (values: FormData) => {
     const given = [...values].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]));
-    const { on_difference } = sent.options;
+    const { on_difference } = sent;
     const options: Record<string, string> = {
       ...Object.fromEntries(given),
       ...(on_difference && { on_difference }),
     };
     // With another sheet or header, the letters are those of other columns.
-    sendAgain({ ...sent, map: [], options }, () => discard.run({ id: file.id }));
+    readAgain(file, { options });
   };
   return (
     <Form failure={failure} onSubmit={send}>
       {sheet !== null && (
-        <Options
-          name="sheet"
-          label="Sheet"
-          sent={sent.options}
-          options={file.sheets.map((name) => [name, name])}
-        />
+        <Options name="sheet" label="Sheet" sent={sent} options={file.sheets.map((name) => [name, name])} />
       )}
       <TextField
         name="header_row"
@@ -108,18 +100,14 @@ function ReadingForm({ file }: { file: Import }) {
         type="number"
         min={1}
         isOptional
-        defaultValue={sent.options.header_row}
+        defaultValue={sent.header_row}
       />
-      {delimiter !== null && (
-        <Options name="delimiter" label="Delimiter" sent={sent.options} options={DELIMITERS} />
-      )}
-      {encoding !== null && (
-        <Options name="encoding" label="Encoding" sent={sent.options} options={ENCODINGS} />
-      )}
-      <Options name="decimal" label="Sign before decimals" sent={sent.options} options={DECIMALS} />
-      <Options name="dates" label="Order of dates" sent={sent.options} options={DATES} />
+      {delimiter !== null && <Options name="delimiter" label="Delimiter" sent={sent} options={DELIMITERS} />}
+      {encoding !== null && <Options name="encoding" label="Encoding" sent={sent} options={ENCODINGS} />}
+      <Options name="decimal" label="Sign before decimals" sent={sent} options={DECIMALS} />
+      <Options name="dates" label="Order of dates" sent={sent} options={DATES} />
       {file.kind === 'SUPERMARKETS' && (
-        <Options name="hours" label="Clock of delivery windows" sent={sent.options} options={CLOCKS} />
+        <Options name="hours" label="Clock of delivery windows" sent={sent} options={CLOCKS} />
       )}
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>

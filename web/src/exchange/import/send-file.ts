@@ -1,29 +1,35 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { ImportKind } from '../../generated/operations.ts';
+import { CancelImportDocument, type ImportKind } from '../../generated/operations.ts';
 import { MAX_FILE_BYTES } from '../../generated/rules.ts';
-import { type Failure, failureIn, UNREACHABLE } from '../../base/graphql/failure.ts';
+import { type Failure, failureAt, failureIn, UNREACHABLE } from '../../base/graphql/failure.ts';
+import { useAction } from '../../base/graphql/use-action.ts';
 import { shownPerson } from '../../base/graphql/reach.ts';
 import { useSessionLost } from '../../base/session/session.tsx';
-import { slugOf } from './words.ts';
+import { useMay } from '../../base/session/may.tsx';
+import { type Import, PERMISSION_FOR, slugOf } from './words.ts';
 
-/** A file that was read, and how its columns are assigned. */
-interface SentFile {
-  kind: ImportKind;
-  bytes: Blob;
-  name: string;
-  /** Letters of columns with their fields, as far as someone chose them. */
-  map: [letter: string, field: string][];
+/** How a preview is read again. */
+interface Reading {
+  /** `Column=field` pairs, as far as someone chose them. */
+  map?: string | undefined;
   /** The other options that someone chose, by the names of query parameters. */
   options: Record<string, string>;
 }
 
-/** The file of the latest preview in this tab, so that its columns can be assigned differently. */
-let latest: { id: string; file: SentFile } | undefined;
+/** Returns how a preview was read. */
+export function readingOf({ options }: Pick<Import, 'options'>): Reading {
+  const { map, ...others } = options as Record<string, string>;
+  return { map, options: others };
+}
 
-/** Returns the file of an import, if this tab sent it and no other one since. */
-export function fileOf(id: string): SentFile | undefined {
-  return latest?.id === id ? latest.file : undefined;
+/** Returns a map with more `[letter]=field` pairs; a pair that it has would name a field twice. */
+export function withPairs(
+  map: string | undefined,
+  pairs: readonly [letter: string, field: string][],
+): string {
+  const all = pairs.map(([letter, field]) => `[${letter}]=${field}`);
+  return [...new Set([...(map?.split(',') ?? []), ...all])].join(',');
 }
 
 interface Sending {
@@ -31,11 +37,13 @@ interface Sending {
   failure: Failure | undefined;
   /** Reads a file and opens its preview. */
   sendNew: (kind: ImportKind, file: File) => void;
-  /**
-   * Sends the same bytes again, and opens their preview in place of the current one, which `discard` then
-   * cancels.
-   */
-  sendAgain: (file: SentFile, discard: () => Promise<unknown>) => void;
+  /** Reads the kept file of a preview again, and opens the new preview in its place. */
+  readAgain: (preview: Pick<Import, 'id' | 'kind'>, reading: Reading) => void;
+}
+
+/** Returns whether a preview can be read again. */
+export function useMayReadAgain({ kind, status }: Pick<Import, 'kind' | 'status'>): boolean {
+  return useMay()(PERMISSION_FOR[kind]) && status === 'PREVIEWED';
 }
 
 /** Returns how to send files to be previewed. */
@@ -44,30 +52,33 @@ export function useSendFile(): Sending {
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   useSessionLost(failure, setFailure);
-  const run = async (file: () => Promise<SentFile | Failure>, discard?: () => Promise<unknown>) => {
+  const discard = useAction(CancelImportDocument);
+  const run = async (sending: Promise<string | Failure>, before?: string) => {
     setRunning(true);
     setFailure(undefined);
-    const sent = await file().then((file) => ('code' in file ? file : send(file)));
+    const sent = await sending;
     setRunning(false);
     if (typeof sent !== 'string') return setFailure(sent);
-    go(`/imports/${sent}`, { replace: discard !== undefined });
-    await discard?.();
+    go(`/imports/${sent}`, { replace: before !== undefined });
+    if (before !== undefined) await discard.run({ id: before });
   };
   return {
     isRunning,
     failure,
-    sendNew: (kind, file) => void run(() => read(kind, file)),
-    sendAgain: (file, discard) => void run(() => Promise.resolve(file), discard),
+    sendNew: (kind, file) => void run(sendFile(kind, file)),
+    readAgain: ({ id, kind }, { map, options }) =>
+      void run(send(kind, { ...options, ...(map && { map }), from: id }), id),
   };
 }
 
-/** Reads the file at once, because its program can change it before it is sent again. */
-async function read(kind: ImportKind, file: File): Promise<SentFile | Failure> {
+/** Reads the file at once, because its program can change it while it is sent. */
+async function sendFile(kind: ImportKind, file: File): Promise<string | Failure> {
   if (file.size === 0) return wrong('The file is empty.');
   if (file.size > MAX_FILE_BYTES)
     return wrong(`The file is larger than ${MAX_FILE_BYTES / 1_024 ** 2} MB. Split it.`);
   try {
-    return { kind, bytes: new Blob([await file.arrayBuffer()]), name: file.name, map: [], options: {} };
+    const bytes = new Blob([await file.arrayBuffer()]);
+    return await send(kind, file.name === '' ? {} : { file_name: file.name.slice(0, 200) }, bytes);
   } catch {
     return wrong('The file cannot be read. Choose it again.');
   }
@@ -78,24 +89,18 @@ function wrong(message: string): Failure {
 }
 
 /** Returns the id of the import, or the failure. */
-async function send(file: SentFile): Promise<string | Failure> {
-  const map = file.map.map(([letter, field]) => `[${letter}]=${field}`);
-  const query = new URLSearchParams({
-    ...file.options,
-    ...(map.length > 0 && { map: map.join(',') }),
-    ...(file.name !== '' && { file_name: file.name.slice(0, 200) }),
-  });
+async function send(kind: ImportKind, query: Record<string, string>, body?: Blob): Promise<string | Failure> {
   try {
-    const response = await fetch(`/import/${slugOf(file.kind)}?${query}`, {
+    const response = await fetch(`/import/${slugOf(kind)}?${new URLSearchParams(query)}`, {
       method: 'POST',
       credentials: 'same-origin',
       headers: shownPerson(),
-      body: file.bytes,
+      ...(body && { body }),
     });
-    const { data, error } = (await response.json()) as Answer;
+    const { data, error } = (await response.json().catch(() => ({}))) as Answer;
+    if (!data && !error) return failureAt(response);
     if (!data) return failureIn(error!, response);
-    latest = { id: String(data.id), file };
-    return latest.id;
+    return String(data.id);
   } catch {
     return UNREACHABLE;
   }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { CancelImportDocument } from '../../generated/operations.ts';
-import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
-import { fileOf, useSendFile } from './send-file.ts';
+import { readingOf, useMayReadAgain, useSendFile } from './send-file.ts';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
+import { valueInWords } from './value-in-words.ts';
 import { type Import, labelOfField } from './words.ts';
 
 type Change = Import['changes'][number];
@@ -15,8 +14,8 @@ const CHANGES: Column<Change>[] = [
   { name: 'Row', cell: ({ row }) => `Row ${wholeNumber(row)}` },
   { name: 'Reference', cell: ({ reference }) => reference ?? '–' },
   { name: 'Field', cell: ({ field }) => labelOfField(field) },
-  { name: 'Now', cell: ({ from }) => from ?? '–' },
-  { name: 'In the file', cell: ({ to }) => to ?? '–' },
+  { name: 'Now', cell: ({ from }) => valueInWords(from) },
+  { name: 'In the file', cell: ({ to }) => valueInWords(to) },
 ];
 
 /** Shows what an import changes, old and new. Large jumps are listed apart, because they look like errors. */
@@ -55,19 +54,15 @@ export function ChangesCard({ file }: { file: Import }) {
 }
 
 /** Chooses what is done with pending deliveries that differ. The choice reads the file again. */
-function DifferenceChoice({ file: { id, status } }: { file: Import }) {
-  const { sendAgain, isRunning, failure } = useSendFile();
-  const discard = useAction(CancelImportDocument);
-  const sent = fileOf(id);
-  if (!sent || status !== 'PREVIEWED') return null;
-  const { on_difference, ...options } = sent.options;
+function DifferenceChoice({ file }: { file: Import }) {
+  const { readAgain, isRunning, failure } = useSendFile();
+  const reading = readingOf(file);
+  if (!useMayReadAgain(file)) return null;
+  const { on_difference, ...options } = reading.options;
   const next = on_difference ? options : { ...options, on_difference: 'revise' };
   return (
     <>
-      <Button
-        isBusy={isRunning}
-        onClick={() => sendAgain({ ...sent, options: next }, () => discard.run({ id }))}
-      >
+      <Button isBusy={isRunning} onClick={() => readAgain(file, { ...reading, options: next })}>
         {on_difference ? 'Leave as they are' : 'Revise pending ones'}
       </Button>
       <FailedNotice failure={failure} />
@@ -116,7 +111,7 @@ export function SampleCard({ file: { sample, status } }: { file: Import }) {
         isStacked
         columns={fields.map((field) => ({
           name: labelOfField(field),
-          cell: ({ at }: { at: number }) => valueIn(at, field) ?? '–',
+          cell: ({ at }: { at: number }) => valueInWords(valueIn(at, field)),
         }))}
         rows={sample.map((_record, at) => ({ at }))}
         keyOf={({ at }) => String(at)}

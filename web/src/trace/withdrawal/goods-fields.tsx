@@ -27,6 +27,7 @@ export function GoodsFields({ goods, onChange }: GoodsFieldsProps) {
         label="Withdraw by"
         value={goods.by}
         options={BY}
+        isField
         onChange={(by) => onChange({ ...goods, by })}
       />
       {goods.by === 'lots' ? (

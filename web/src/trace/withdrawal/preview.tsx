@@ -18,10 +18,16 @@ interface PreviewProps {
   of: Previewed;
   /** The lots that are withdrawn together. */
   lots: readonly string[];
-  /**
-   * Called with whether any delivery has the goods, as soon as that is known; with null if it cannot be read.
-   */
-  onRead: (isFound: boolean | null) => void;
+  /** Called with where the goods are, as soon as that is known; with null if it cannot be read. */
+  onRead: (whereabouts: Whereabouts | null) => void;
+}
+
+/** Where goods are. */
+export interface Whereabouts {
+  /** The ids of the branches that get a notice. */
+  branches: readonly string[];
+  /** Whether any delivery has the goods, also a pending one. */
+  isFound: boolean;
 }
 
 type Trace = WithdrawalPreviewQuery['lotTrace'];
@@ -29,11 +35,14 @@ type Trace = WithdrawalPreviewQuery['lotTrace'];
 /** Shows which branches get a notice, and what is still pending. */
 export function Preview({ of, lots, onRead }: PreviewProps) {
   const trace = useData(WithdrawalPreviewDocument, of);
-  const isFound = trace.data ? isAnywhere(trace.data.lotTrace) : trace.failure && null;
+  const found = trace.data?.lotTrace;
+  const isUnread = !found && trace.failure !== undefined;
   useEffect(() => {
-    if (isFound !== undefined) onRead(isFound);
+    if (isUnread) onRead(null);
+    else if (found)
+      onRead({ branches: found.branches.map(({ branchId }) => branchId), isFound: isAnywhere(found) });
     // oxlint-disable-next-line react/exhaustive-deps -- the parent's callback is new in each of its renders
-  }, [isFound]);
+  }, [found, isUnread]);
   return (
     <Loaded of={trace} lines={2}>
       {({ lotTrace }) => (

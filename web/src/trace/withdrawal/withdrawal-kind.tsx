@@ -4,11 +4,11 @@ import { day } from '../../base/kit/words/format.ts';
 
 export type Kind = WithdrawalRowFragment['kind'];
 
-/** The kinds, with what each is. */
+/** The kinds, the least grave one first, with what each is. */
 export const KINDS: Record<Kind, [label: string, about: string]> = {
+  TEST: ['Test', 'An exercise with real lots, as audits ask for. Nothing is flagged as withdrawn.'],
   WITHDRAWAL: ['Withdrawal', 'Branches take the goods from their shelves.'],
   RECALL: ['Recall', 'Branches also warn their customers.'],
-  TEST: ['Test', 'The exercise that audits ask for. Nothing is flagged as withdrawn.'],
 };
 
 /** Shows whether a withdrawal is open, and whether it is only a test. */
@@ -30,7 +30,8 @@ export function goodsInWords({
   lots,
   bestBeforeFrom,
   bestBeforeTo,
-}: Omit<WithdrawalRowFragment, 'product'>): string {
+}: Partial<Pick<WithdrawalRowFragment, 'bestBeforeFrom' | 'bestBeforeTo'>> &
+  Pick<WithdrawalRowFragment, 'lots'>): string {
   if (lots.length > 0) return lots.join(', ');
   const [from, to] = [
     bestBeforeFrom && `from ${day(bestBeforeFrom)}`,

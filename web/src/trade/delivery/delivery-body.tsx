@@ -10,6 +10,7 @@ import styles from './delivery-body.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
+import { lastMoveInWords } from './last-move-in-words.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { ReceiptCard } from '../receipt/receipt-card.tsx';
 
@@ -38,7 +39,7 @@ export function DeliveryBody({ delivery, reload, conflict, onDismiss, isNarrow }
             </Button>
           }
         >
-          {conflict.message} The page now shows the current status.
+          {lastMoveInWords(delivery)}
         </Notice>
       )}
       {delivery.replacedBy && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { NEXT_STATUSES } from '../../generated/rules.ts';
 import type { Action } from '../../base/kit/layout/menu.tsx';
 import type { RowMenu } from '../../base/list/row-menu.ts';
+import { useToast } from '../../base/kit/feedback/toast.tsx';
 import { useMay } from '../../base/session/may.tsx';
 import type { ListedDelivery } from './delivery-table.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -16,6 +17,7 @@ import { type Move, MOVES } from './moves.ts';
 export function useRowActions(onChange: () => void): RowMenu<ListedDelivery> {
   const isAllowed = useMay()('deliveries:write');
   const [chosen, setChosen] = useState<{ delivery: ListedDelivery; move: Move }>();
+  const toast = useToast();
   const close = () => setChosen(undefined);
   const settle = () => {
     close();
@@ -58,7 +60,10 @@ export function useRowActions(onChange: () => void): RowMenu<ListedDelivery> {
           : []
       }
       onMoved={settle}
-      onConflict={settle}
+      onConflict={() => {
+        toast('Somebody changed this delivery meanwhile', 'warn');
+        settle();
+      }}
       onClose={close}
     />
   );

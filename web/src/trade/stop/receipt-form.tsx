@@ -6,7 +6,7 @@ import type { Failure } from '../../base/graphql/failure.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { TextField } from '../../base/kit/form/field.tsx';
-import { FieldRow, Form, FormActions, type Texts } from '../../base/kit/form/form.tsx';
+import { FieldRow, Form, FormActions, MoreFields, type Texts } from '../../base/kit/form/form.tsx';
 import { NumberField } from '../../base/kit/form/number-field.tsx';
 import { numberIn } from '../../base/kit/form/text-in.ts';
 import { useDraft } from '../../base/kit/form/use-draft.tsx';
@@ -16,7 +16,7 @@ import { PhotosField } from './photos-field.tsx';
 import { SignatureField, type Strokes } from './signature-field.tsx';
 import type { KeepChange } from './use-keep-change.ts';
 
-type Zone = keyof typeof ZONES;
+const ZONE_NAMES = Object.keys(ZONES) as (keyof typeof ZONES)[];
 const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
 
 interface ReceiptFormProps {
@@ -58,7 +58,7 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
     const input = {
       receivedBy: String(values.get('receivedBy')),
       lines: stop.lines.flatMap((line) => differenceIn(values, line)),
-      temperatures: (Object.keys(ZONES) as Zone[]).flatMap((zone) => {
+      temperatures: ZONE_NAMES.flatMap((zone) => {
         const celsius = numberIn(values, zone);
         return celsius === null ? [] : [{ zone, celsius }];
       }),
@@ -83,24 +83,26 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
         {stop.lines.map((line) => (
           <LineFields key={line.productId} line={line} drafted={draft.values} />
         ))}
-        <FieldRow>
-          {Object.entries(ZONES).map(([zone, label]) => (
-            <NumberField
-              key={zone}
-              name={zone}
-              label={`${label}, °C`}
-              decimals={1}
-              min={-60}
-              max={60}
-              isOptional
-            />
-          ))}
-        </FieldRow>
+        <MoreFields label="Temperatures" isOpen={ZONE_NAMES.some((zone) => draft.values?.[zone])}>
+          <FieldRow>
+            {ZONE_NAMES.map((zone) => (
+              <NumberField
+                key={zone}
+                name={zone}
+                label={`${ZONES[zone]}, °C`}
+                decimals={1}
+                min={-60}
+                max={60}
+                isOptional
+              />
+            ))}
+          </FieldRow>
+        </MoreFields>
         <TextField name="receivedBy" label="Received by" required maxLength={MAX_TEXT} autoComplete="off" />
         <input ref={media} type="hidden" name="draftOfMedia" value={entered} />
         <SignatureField strokes={signature} onChange={setSignature} />
         <PhotosField photos={photos} onChange={setPhotos} isAdding={isAdding} onAdding={setAdding} />
-        <FormActions>
+        <FormActions isAtThumb>
           <Button type="submit" kind="primary" icon={CircleCheck} isBusy={keep.isRunning || isAdding}>
             Confirm receipt
           </Button>

@@ -3,6 +3,7 @@ import { type Move, MOVES } from '../delivery/moves.ts';
 import type { StopFactsFragment } from '../../generated/operations.ts';
 import { NEXT_STATUSES } from '../../generated/rules.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
+import { Menu } from '../../base/kit/layout/menu.tsx';
 import { ConfirmDialog } from '../../base/kit/feedback/dialog.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import type { KeepChange } from './use-keep-change.ts';
@@ -22,16 +23,21 @@ export function StopActions({ stop, keep }: StopActionsProps) {
   const isNext = ({ to, isDangerous }: Move) => NEXT_STATUSES[stop.status].includes(to) && !isDangerous;
   return (
     <>
-      {MOVES.filter(isNext).map((each) => (
-        <Button
-          key={each.to}
-          icon={each.icon}
-          kind={each.to === 'COMPLETED' ? 'plain' : 'primary'}
-          onClick={() => setMove(each)}
-        >
-          {each.label}
-        </Button>
-      ))}
+      {MOVES.filter(isNext).map((each) =>
+        each.to === 'COMPLETED' ? (
+          // The receipt is the usual way to complete a stop.
+          <Menu
+            key={each.to}
+            name="More actions"
+            actions={[{ label: each.label, icon: each.icon, run: () => setMove(each) }]}
+            isProminent
+          />
+        ) : (
+          <Button key={each.to} icon={each.icon} kind="primary" onClick={() => setMove(each)}>
+            {each.label}
+          </Button>
+        ),
+      )}
       {move && <MoveStopDialog stop={stop} move={move} keep={keep} onClose={() => setMove(undefined)} />}
     </>
   );

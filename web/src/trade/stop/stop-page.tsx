@@ -1,3 +1,4 @@
+import { ClipboardCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { numberInWords } from '../delivery/numbers.ts';
@@ -10,9 +11,9 @@ import {
 } from '../../generated/operations.ts';
 import { type Failure, failureIn } from '../../base/graphql/failure.ts';
 import { useData } from '../../base/graphql/use-data.ts';
-import { ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
 import { Card, Facts } from '../../base/kit/layout/card.tsx';
-import { day, wholeNumber } from '../../base/kit/words/format.ts';
+import { clock, day, wholeNumber } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { OutLink } from '../../base/kit/layout/out-link.tsx';
@@ -23,11 +24,13 @@ import { Time } from '../../base/kit/words/time.tsx';
 import { keepDraft } from '../../base/kit/form/use-draft.tsx';
 import { LotList } from '../lot/lot-list.tsx';
 import { takeBack as takeBackFromPhone } from '../../base/phone/outbox.ts';
+import { discard } from '../../base/phone/discard.ts';
 import type { StopChange, Waiting } from '../../base/phone/store.ts';
 import { UNITS } from '../../catalogue/product/units.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { NotFound } from '../../base/kit/layout/not-found.tsx';
 import { asChanged } from './as-changed.ts';
+import { mayReceive } from './refusal-in-words.ts';
 import { draftOfReceipt, ReceiptForm } from './receipt-form.tsx';
 import { StopActions } from './stop-actions.tsx';
 import { inOrder, nextAfter } from './stop-order.ts';
@@ -67,11 +70,15 @@ function Stop({ id }: { id: string }) {
   const keep = useKeepChange(id);
   const [done, setDone] = useState<string>();
   const [refusal, setRefusal] = useState<Failure>();
+  const [isReceiving, setReceiving] = useState(false);
+  const sent = useLastSent(changes?.all.filter(({ stopId }) => stopId === id));
   if (found.data?.stop === null) return <NotFound what="This stop" />;
   const { all, waiting: waitingAnywhere } = changes ?? NO_CHANGES;
   const waiting = waitingAnywhere.filter(({ stopId }) => stopId === id);
   const stop = found.data?.stop && asChanged(found.data.stop, all);
   const tour = inOrder((day.data?.stops ?? []).map((each) => asChanged(each, all)));
+  const isUnconfirmed = waiting.every(({ change }) => change.kind !== 'receipt');
+  const isLate = stop?.status === 'COMPLETED' && mayReceive(stop);
 
   const run = async (change: StopChange) => {
     const isKept = await keep.run(change);
@@ -83,6 +90,7 @@ function Stop({ id }: { id: string }) {
     if (!taken) return;
     setDone(undefined);
     if (taken.change.kind !== 'receipt') return;
+    setReceiving(true);
     keepDraft(person.id, draftOfReceipt(id), taken.change.draft);
     setRefusal(refusal && failureIn({ ...refusal, message: refusal.message }, undefined));
   };
@@ -97,28 +105,50 @@ function Stop({ id }: { id: string }) {
       }
       beside={stop && <StatusBadge status={stop.status} />}
       back={BACK}
-      actions={stop && <StopActions stop={stop} keep={{ ...keep, run }} />}
+      actions={
+        stop && (
+          <>
+            {isLate && isUnconfirmed && !isReceiving && (
+              <Button icon={ClipboardCheck} onClick={() => setReceiving(true)}>
+                Add receipt
+              </Button>
+            )}
+            <StopActions stop={stop} keep={{ ...keep, run }} />
+          </>
+        )
+      }
     >
-      {stop && done && !waiting.some(({ refusal }) => refusal) && (
+      {stop && (done ?? sent) && !waiting.some(({ refusal }) => refusal) && (
         <Done
-          text={waiting.length > 0 ? 'Saved on this phone' : done}
+          text={waiting.length > 0 ? 'Saved on this phone' : (done ?? DONE[sent!.change.kind])}
+          sentAt={waiting.length > 0 ? undefined : sent?.sentAt}
           isCompleted={stop.status === 'COMPLETED'}
           next={nextAfter(tour, id)}
         />
       )}
-      <WaitingNotices waiting={waiting} onTakeBack={(each) => void takeBack(each)} />
+      {found.data?.stop && (
+        <WaitingNotices
+          stop={found.data.stop}
+          waiting={waiting}
+          onTakeBack={(each) => void takeBack(each)}
+          onDiscard={(each) => void discard(each)}
+        />
+      )}
       <Loaded of={found} lines={8}>
         {() =>
           stop &&
           changes && (
             <>
               <StopPlace stop={stop} />
-              {stop.status === 'IN_TRANSIT' && waiting.every(({ change }) => change.kind !== 'receipt') ? (
+              {(stop.status === 'IN_TRANSIT' || (isReceiving && isLate)) && isUnconfirmed ? (
                 <ReceiptForm
                   stop={stop}
                   keep={{ ...keep, run }}
                   refusal={refusal}
-                  onKept={() => setRefusal(undefined)}
+                  onKept={() => {
+                    setRefusal(undefined);
+                    setReceiving(false);
+                  }}
                 />
               ) : (
                 <Lines stop={stop} />
@@ -137,10 +167,12 @@ function Stop({ id }: { id: string }) {
  */
 function Done({
   text,
+  sentAt,
   isCompleted,
   next,
 }: {
   text: string;
+  sentAt: number | undefined;
   isCompleted: boolean;
   next: NextStop | undefined;
 }) {
@@ -155,8 +187,18 @@ function Done({
           </ButtonLink>
         )
       }
-    />
+    >
+      {sentAt !== undefined && `Sent, ${clock(new Date(sentAt).toISOString())}`}
+    </Notice>
   );
+}
+
+/** Returns the change that was sent last while the page is open; this phone does not keep it for long. */
+function useLastSent(changes: readonly Waiting[] | undefined): Waiting | undefined {
+  const [last, setLast] = useState<Waiting>();
+  const newest = changes?.findLast(({ sentAt }) => sentAt !== undefined);
+  if (newest && newest.sentAt !== last?.sentAt) setLast(newest);
+  return newest ?? last;
 }
 
 /** Returns the place of a stop in its tour, such as "Stop 3 of 8". */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Truck } from 'lucide-react';
 import { Link, useSearch } from 'wouter';
 import { isOpenFromYesterday } from '../delivery/delivery-window.ts';
+import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
 import { StopsPageDocument, type StopsPageQuery } from '../../generated/operations.ts';
 import { MAX_STOPS } from '../../generated/rules.ts';
@@ -10,7 +11,7 @@ import { ButtonLink } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { dayAfter } from '../../base/kit/words/days.ts';
 import { Empty } from '../../base/kit/feedback/empty.tsx';
-import { day } from '../../base/kit/words/format.ts';
+import { day, kilograms } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
@@ -36,13 +37,25 @@ type ListedStop = StopsPageQuery['stops'][number];
 const COLUMNS: Column<ListedStop>[] = [
   {
     name: 'Stop',
-    cell: ({ supermarketName, branchName, address }) => (
-      <Stacked below={address}>
-        {supermarketName} · {branchName}
+    cell: (stop) => (
+      <Stacked
+        below={
+          <>
+            {stop.address}
+            <br />
+            {numberInWords(stop)} · {plural(stop.totalQuantity, 'unit')}
+            {stop.totalWeight > 0 && ` · ${kilograms(stop.totalWeight)}`}
+          </>
+        }
+      >
+        {stop.supermarketName} · {stop.branchName}
       </Stacked>
     ),
   },
-  { name: 'Window', cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time' },
+  {
+    name: 'Window',
+    cell: ({ deliveryWindow }) => <span className="one-line">{deliveryWindow ?? 'Any time'}</span>,
+  },
 ];
 
 /** Lists the stops of a day, which the address names (default: today). */
@@ -142,9 +155,9 @@ interface StopTableProps {
   changes: Changes;
 }
 
-/** Lists stops in the order of the tour, with what was done on this phone. */
+/** Lists stops in the order of the tour, open ones first, with what was done on this phone. */
 function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps) {
-  const isWaiting = (stop: ListedStop) => waiting.some(({ stopId }) => stopId === stop.id);
+  const isDone = ({ status }: ListedStop) => Number(status === 'COMPLETED');
   const columns: Column<ListedStop>[] = [
     ...COLUMNS,
     {
@@ -152,7 +165,7 @@ function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps
       cell: (stop) => (
         <>
           <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />{' '}
-          {isWaiting(stop) && <Badge tone="note">Not sent yet</Badge>}
+          <WaitingBadge waiting={waiting.filter(({ stopId }) => stopId === stop.id)} />
         </>
       ),
     },
@@ -161,9 +174,20 @@ function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps
     <Table
       caption={caption}
       columns={columns}
-      rows={inOrder(stops.map((stop) => asChanged(stop, all)))}
+      rows={inOrder(stops.map((stop) => asChanged(stop, all))).toSorted(
+        (one, other) => isDone(one) - isDone(other),
+      )}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/stops/${id}`}
     />
+  );
+}
+
+function WaitingBadge({ waiting }: { waiting: readonly Waiting[] }) {
+  if (waiting.length === 0) return null;
+  return waiting.some(({ refusal }) => refusal) ? (
+    <Badge tone="bad">Not accepted</Badge>
+  ) : (
+    <Badge tone="note">Not sent yet</Badge>
   );
 }

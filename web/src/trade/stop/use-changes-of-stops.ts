@@ -15,7 +15,7 @@ export interface Changes {
 /**
  * Returns the changes of stops on this phone; undefined until they are read.
  *
- * @param onSent called when one of them was sent
+ * @param onSent called when one of them was sent, or refused
  */
 export function useChangesOfStops(onSent: () => void): Changes | undefined {
   const { id } = useSession().person;
@@ -33,8 +33,9 @@ export function useChangesOfStops(onSent: () => void): Changes | undefined {
       if (isLeft) return;
       const waiting = all.filter(({ sentAt }) => sentAt === undefined);
       setChanges({ all, waiting });
-      if (waiting.length < before) latest.current();
-      before = waiting.length;
+      const { length } = waiting.filter(({ refusal }) => !refusal);
+      if (length < before) latest.current();
+      before = length;
     };
     void read();
     const stop = onNews(() => void read());

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { finding } from '../../../core/noun/issues.ts';
+import { snakeOf } from '../../../core/noun/names.ts';
 import { normalized } from '../../../core/noun/texts.ts';
 import { DATE_ORDERS } from './cell/dates.ts';
 import { DECIMAL_SIGNS } from './cell/numbers.ts';
@@ -94,6 +95,11 @@ export const fileNameRule = choiceText
   )
   .describe('The name of the file, which the list of imports shows. Default: none.');
 
+/** The rule of the preview whose file is read again. */
+export const fromRule = choiceText.describe(
+  'The `id` of a preview: its file, which is kept for 7 days, is read again with the options of this request. Leave out the body then. Default: the body is read.',
+);
+
 type ChoiceParameters = {
   [Name in keyof typeof CHOICE_RULES]?: z.output<(typeof CHOICE_RULES)[Name]> | undefined;
 };
@@ -106,4 +112,10 @@ export function choicesOf({
   ...others
 }: ChoiceParameters): ImportChoices {
   return { ...others, headerRow, lostZeros, onDifference };
+}
+
+/** Returns the parameters that choices were made with, the reverse of {@link choicesOf}. */
+export function parametersOf(choices: ImportChoices): Record<string, string> {
+  const texts = Object.entries(choices).map(([name, value]) => [snakeOf(name), String(value)]);
+  return Object.fromEntries(texts.map(([name, text]) => [name, text === '\t' ? 'tab' : text]));
 }

@@ -157,7 +157,8 @@ export function Field(props: CustomFieldProps) {
   );
 }
 
-function Wrong({ id, children }: { id: string; children: ReactNode }) {
+/** Shows what is wrong with a field, below it. */
+export function Wrong({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className={styles.error}>
       {children}

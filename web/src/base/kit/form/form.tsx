@@ -14,6 +14,7 @@ import type { Failure } from '../../graphql/failure.ts';
 import { sentence } from '../../graphql/failure.ts';
 import { FailedNotice } from '../feedback/failed-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { classes } from '../layout/classes.ts';
 import { problemInWords } from '../words/problem-in-words.ts';
 import { problemOf } from '../words/problem-of.ts';
 import type { Drafted } from './use-draft.tsx';
@@ -99,7 +100,10 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
     if (focused.current === shown) return;
     focused.current = shown;
     // Otherwise the notice has the focus.
-    if (isShownByFields) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const wrong = isShownByFields && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!wrong) return;
+    wrong.closest('details')?.setAttribute('open', '');
+    wrong.focus();
   }, [shown, isShownByFields]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -226,7 +230,27 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** The buttons at the end of a form. */
-export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+/** The buttons at the end of a form; `isAtThumb` keeps them in view, at the lower edge of a phone. */
+export function FormActions({ isAtThumb, children }: { isAtThumb?: boolean; children: ReactNode }) {
+  return <div className={classes(styles.actions, isAtThumb && styles.atThumb)}>{children}</div>;
+}
+
+/** Optional fields in one closed line, such as what few people enter. */
+export function MoreFields({
+  label,
+  isOpen,
+  children,
+}: {
+  label: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className={styles.more} open={isOpen}>
+      <summary>
+        {label} <span className={styles.optional}>optional</span>
+      </summary>
+      {children}
+    </details>
+  );
 }
