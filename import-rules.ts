@@ -22,7 +22,9 @@ const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/core/builder/builder.ts
 
 const wing = (name: string, ...rooms: string[]) => rooms.map((room) => `src/schema/${name}/${room}`);
 const core = (...names: string[]) => wing('core', ...names);
-const GENERATED = { except: ['src/generated/operations.ts'] };
+const SCHEMA_FILES = 'src/generated/schema-files.ts';
+/** The generated files that import the domain, or belong to the interfaces. */
+const GENERATED = { except: ['src/generated/operations.ts', SCHEMA_FILES] };
 
 /**
  * The wings of the domain, in their order: the rooms of a wing may import one another and those of wings
@@ -128,7 +130,7 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/core/version': { may: ['src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
   'src/schema/core/idempotency': { may: ['src/database', ...GRAMMAR, ...core('context.ts', 'secret', 'write')], libraries: [] },
   ...WING_RULES,
-  'src/schema/index.ts': { may: [...core('builder', 'node'), ...WING_ROOMS.flat()], libraries: ['graphql'] },
+  'src/schema/index.ts': { may: [SCHEMA_FILES, ...core('builder')], libraries: ['graphql'] },
   'src/schema/execute-operation.ts': { may: ['src/limits', ...core('context.ts', 'builder'), 'src/schema/index.ts'], libraries: [] },
   'src/schema/execute-on-replica.ts': { may: ['src/database', 'src/schema/execute-operation.ts'], libraries: [] },
 };
@@ -153,7 +155,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/config.ts': { may: ['src/trust-proxy.ts'], libraries: ['zod'] },
   'src/log.ts': { may: [], libraries: ['pino', 'pino-pretty', 'provender-client'] },
   'src/tracing.ts': { may: [log, 'dist/libraries'], libraries: ['@opentelemetry/*'] },
-  'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/database': { may: [config, errorLine, log, tracing, 'src/generated'], ...GENERATED, libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [durations, log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/spreadsheet': { may: [durations, problems], libraries: ['@e965/xlsx', 'chardet', 'csv-parse', 'write-excel-file'] },
   ...SCHEMA_RULES,

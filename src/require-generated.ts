@@ -15,6 +15,9 @@ const SOURCES = [
   'src/schema/*/*/fields.ts',
 ];
 
+/** The files that add types and fields to the schema, each of which the generated code imports. */
+export const SCHEMA_FILES = 'src/schema/**/*graphql.ts';
+
 /** Notes that all generated code has been written, and from which sources. */
 export function stampGenerated(): void {
   writeFileSync(STAMP, JSON.stringify(hashes()));
@@ -35,15 +38,18 @@ export function requireGenerated(): void {
   if (isOld) throw new Error('The generated code is older than its sources: run "npm run prepare"');
 }
 
-/** Returns the hash of each source, not its time: copies of a checkout have new ones. */
+/**
+ * Returns the hash of each source, not its time: copies of a checkout have new ones. Only the names of the
+ * schema's files count.
+ */
 function hashes(): Record<string, string> {
   const files = globSync(SOURCES, { cwd: ROOT, exclude: ['**/generated/**'] }).sort();
-  return Object.fromEntries(
-    files.map((file) => [
-      file,
-      createHash('sha256')
-        .update(readFileSync(join(ROOT, file)))
-        .digest('base64'),
-    ]),
-  );
+  const contents = files.map((file) => [
+    file,
+    createHash('sha256')
+      .update(readFileSync(join(ROOT, file)))
+      .digest('base64'),
+  ]);
+  const names = globSync(SCHEMA_FILES, { cwd: ROOT }).map((file) => [file, '']);
+  return Object.fromEntries([...contents, ...names]);
 }

@@ -16,6 +16,7 @@ const TARGETS = [
   'src/schema/probe/graphql.ts',
   'src/schema/probe/list-graphql.ts',
   'src/generated/operations.ts',
+  'src/generated/schema-files.ts',
   'src/generated/prisma/client.ts',
   'test/support/some.ts',
 ];
