@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { contextOf, requireCallerScope } from '../http/admission/admission.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
-import { nameRoute } from '../http/observe/name-route.ts';
+import { nameRoute } from '../http/response/endpoint.ts';
 import { refuseMethod } from '../http/response/no-route.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { readBytes } from '../http/server/read-bytes.ts';

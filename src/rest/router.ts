@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireCallerScope } from '../http/admission/admission.ts';
 import type { Exchange } from '../http/response/exchange.ts';
-import { nameRoute } from '../http/observe/name-route.ts';
+import { nameRoute } from '../http/response/endpoint.ts';
 import { noRoute, refuseMethod, pathForMessage } from '../http/response/no-route.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 import type { InTime } from '../http/server/deadline.ts';

@@ -1,7 +1,7 @@
 import express from 'express';
 import type { z } from 'zod';
 import { csvLine } from '../../src/export/csv.ts';
-import { bareForwardedFor } from '../../src/http/admission/bare-forwarded-for.ts';
+import { bareForwardedFor } from '../../src/http/admission/prepare-request.ts';
 import { clientAddressOf } from '../../src/limits/client-address.ts';
 import { receiptInputOf, parseForm } from '../../src/pages/receipt/form.ts';
 import { escaped } from '../../src/reference/html.ts';
@@ -81,7 +81,7 @@ export const OTHERS: Record<string, Reader> = {
   'address of a client': reads('src/limits/client-address.ts', (given) =>
     clientAddressOf(given, '127.0.0.1'),
   ),
-  'X-Forwarded-For': reads('src/http/admission/bare-forwarded-for.ts', (given) =>
+  'X-Forwarded-For': reads('src/http/admission/prepare-request.ts', (given) =>
     bareForwardedFor({ headers: { 'x-forwarded-for': given } } as never, {} as never, () => {}),
   ),
   'form of a receipt': reads(PAGE_FORM, (given) => ReceiptInput.safeParse(receiptInputOf(parseForm(given)))),

@@ -85,10 +85,6 @@ export const QUOTED_GUARDS: Record<string, [text: string, weaker: string, ...tes
     ],
   ],
   'admission/admission.ts': [
-    [
-      'charged = counted, reauthenticate, visit } = found',
-      'charged: _charged, reauthenticate, visit } = found, charged = counted',
-      'session/limits',
-    ],
+    ['exchange, charged, requests)', 'exchange, counted, requests)', 'session/limits'],
   ],
 };

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectionLimits } from '../../src/http/server/bound-connections.ts';
-import { trustedProxies } from '../../src/http/admission/trusted-proxies.ts';
+import { connectionLimits, trustedProxies } from '../../src/http/server/bound-connections.ts';
 import { useService } from '../support/service/service.ts';
 import { createAccount } from '../support/service/account.ts';
 

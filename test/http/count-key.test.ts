@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type CountedCaller, createCountKey } from '../../src/http/admission/count-key.ts';
+import { type CountedCaller, createCountKey } from '../../src/http/admission/identify-key.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { requestRates } from '../../src/schema/core/caller/plans.ts';
 import { hashOf, newKey } from '../../src/schema/people/api-key/key-format.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rememberUsage } from '../../src/http/admission/known-usage.ts';
+import { rememberUsage } from '../../src/http/admission/count-request.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import type { Verdict } from '../../src/limits/verdict.ts';
 import { requestRates } from '../../src/schema/core/caller/plans.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { expect, it } from 'vitest';
-import { isFromServicePage } from '../../src/http/admission/own-page.ts';
+import { isFromServicePage } from '../../src/http/admission/identify-session.ts';
 
 const PUBLIC = 'https://provender.example';
 

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
-import { trackLargeResponses } from '../../src/http/admission/track-large-responses.ts';
+import { trackLargeResponses, createRequestQueue } from '../../src/http/admission/request-queue.ts';
 import { Exchange } from '../../src/http/response/exchange.ts';
-import { createRequestQueue } from '../../src/http/admission/request-queue.ts';
 
 const MIB = 1_024 * 1_024;
 const plain = (bytes: number) => ({ produced: bytes, sent: bytes });

@@ -1,11 +1,9 @@
-import type { NextFunction, Request, RequestHandler } from 'express';
+import type { NextFunction, RequestHandler, Request } from 'express';
 import type { Database } from '../../database/connect.ts';
-import { clientAddressOf } from '../../limits/client-address.ts';
-import type { Limiter } from '../../limits/limiter.ts';
 import type { Verdict } from '../../limits/verdict.ts';
-import type { Allowance } from '../../schema/core/caller/plans.ts';
 import type { Logger } from '../../log.ts';
 import type { Permission } from '../../schema/core/caller/scopes.ts';
+import type { Visit } from '../../schema/core/caller/visit.ts';
 import {
   type Caller,
   type Context,
@@ -13,21 +11,25 @@ import {
   type Live,
   type Settings,
 } from '../../schema/core/context.ts';
-import { AppError, fault } from '../../schema/core/errors.ts';
+import { AppError } from '../../schema/core/errors.ts';
 import type { LiveEvents } from '../../schema/exchange/live-event/live-events.ts';
 import type { LiveRequests } from '../../schema/insight/request/live-requests.ts';
-import type { Visit } from '../../schema/core/caller/visit.ts';
 import type { RequestCounter } from '../../schema/insight/usage/request-counter.ts';
-import type { InTime } from '../server/deadline.ts';
-import type { Exchange } from '../response/exchange.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from '../observe/request-log.ts';
+import type { Exchange } from '../response/exchange.ts';
+import {
+  addressOf,
+  countedByAddress,
+  type CountedSubject,
+  type CountingOptions,
+  countRequest,
+  limitReached,
+  reportUsage,
+} from './count-request.ts';
 import type { RequestQueue } from './request-queue.ts';
 
-export interface AdmissionOptions {
-  database: Database;
-  inTime: InTime;
-  limiter: Limiter<Allowance>;
+export interface AdmissionOptions extends CountingOptions {
+  database: Pick<Database, 'prisma'>;
   announce: Context['announce'];
   settings: Settings;
   liveEvents: LiveEvents;
@@ -35,12 +37,6 @@ export interface AdmissionOptions {
   log: Logger;
   requestCounter: RequestCounter;
   requestQueue: RequestQueue;
-}
-
-/** The subject that a request counts for, and its rates. */
-export interface CountedSubject {
-  subject: string;
-  allowance: Allowance;
 }
 
 /** The sender of a request. */
@@ -71,81 +67,99 @@ interface Identity {
 export type Identify = (exchange: Exchange) => Promise<Identity>;
 
 /**
- * Returns the middleware that authenticates every request and applies the rate limits. Requests without a
- * valid key count for the client's address.
+ * Returns the middleware of the steps between the headers of a request and its handler. The body comes later:
+ * only handlers that have one read it, once they know the caller and that its scope is sufficient.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
-  const { database, inTime, log, requestCounter, announce, settings } = options;
-  return async (request, response, next) => {
-    const { exchange } = request;
-    const found = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
-    // guard: unknown-sender
-    if (found instanceof Error) throw await admissionRefusal(options, request, found);
-
-    const { caller, counted, charged = counted, reauthenticate, visit } = found;
-    exchange.sender = caller;
-    const verdict = found.verdict ?? (await countRequest(options, exchange, counted));
-    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
-    const isRefused = verdict.refusedBy !== null;
-    if (caller) requestCounter.request(caller, isRefused);
-    // guard: refused-count
-    if (isRefused) throw limitReached(verdict);
-
-    const live: Live | undefined = reauthenticate && {
-      events: options.liveEvents,
-      requests: options.liveRequests,
-      lastEventId: request.get('Last-Event-ID'),
-      reauthenticate,
-    };
-    exchange.context = {
-      caller,
-      db: database.prisma,
-      log: () => logOf(log, exchange),
-      announce,
-      settings,
-      http: {
-        address: () => addressOf(request).address,
-        usage: verdict,
-        charge: (requests) => charge(options, exchange, charged, requests),
-        visit: visit?.(),
-        leaveOutOfLog: () => void (exchange.isLogReader = true),
-        live,
-      },
-    };
-    await waitForSlot(options, exchange, found, next);
+  return async ({ exchange }, _response, next) => {
+    // First, because limits and shares are those of the sender.
+    const identity = await identifySender(options, exchange, identify);
+    // Before the slot, because a refused request must take none.
+    const verdict = await countSender(options, exchange, identity);
+    // After the count, because operations show the usage, and a refused request has no caller.
+    exchange.context = openContext(options, exchange, identity, verdict);
+    // Last, because everything that follows runs for the slot's subject.
+    await waitForSlot(options, exchange, identity, next);
   };
+}
+
+async function identifySender(
+  options: AdmissionOptions,
+  exchange: Exchange,
+  identify: Identify,
+): Promise<Identity> {
+  const found = await options.inTime(exchange, identify(exchange)).catch((error: Error) => error);
+  // guard: unknown-sender
+  if (found instanceof Error) throw await admissionRefusal(options, exchange, found);
+  exchange.sender = found.caller;
+  return found;
 }
 
 /**
  * Returns the error for a request whose sender is not identified, which counts for the client's address. If
  * the database is away, it counts in this process only.
  */
-async function admissionRefusal(options: AdmissionOptions, request: Request, error: Error): Promise<Error> {
-  const { exchange } = request;
-  const counted = countedByAddress(request);
+async function admissionRefusal(options: AdmissionOptions, exchange: Exchange, error: Error): Promise<Error> {
+  const counted = countedByAddress(exchange.request);
   const isOutage = !(error instanceof AppError);
   const verdict = isOutage
     ? await options.limiter.consumeLocally(counted.subject, counted.allowance)
     : await countRequest(options, exchange, counted);
-  exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+  reportUsage(exchange, verdict);
   return !isOutage && verdict.refusedBy !== null
     ? /* guard: unknown-sender-limit */ limitReached(verdict)
     : error;
 }
 
-/** Counts one request; only in this process while the store is unavailable. */
-export function countRequest(
-  { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
+/** Counts the request, unless that was done when its sender was found. @throws AppError `rate_limited` */
+async function countSender(
+  options: AdmissionOptions,
   exchange: Exchange,
-  { subject, allowance }: CountedSubject,
+  identity: Identity,
 ): Promise<Verdict> {
-  return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
-    limiter.consumeLocally(subject, allowance),
-  );
+  const { caller, counted } = identity;
+  const verdict = identity.verdict ?? (await countRequest(options, exchange, counted));
+  reportUsage(exchange, verdict);
+  const isRefused = verdict.refusedBy !== null;
+  if (caller) options.requestCounter.request(caller, isRefused);
+  // guard: refused-count
+  if (isRefused) throw limitReached(verdict);
+  return verdict;
+}
+
+function openContext(
+  options: AdmissionOptions,
+  exchange: Exchange,
+  { caller, counted, charged = counted, reauthenticate, visit }: Identity,
+  usage: Verdict,
+): Context {
+  const { database, log, announce, settings } = options;
+  const { request } = exchange;
+  const live: Live | undefined = reauthenticate && {
+    events: options.liveEvents,
+    requests: options.liveRequests,
+    lastEventId: request.get('Last-Event-ID'),
+    reauthenticate,
+  };
+  return {
+    caller,
+    db: database.prisma,
+    log: () => logOf(log, exchange),
+    announce,
+    settings,
+    http: {
+      address: () => addressOf(request).address,
+      usage,
+      charge: (requests) => chargeRequests(options, exchange, charged, requests),
+      visit: visit?.(),
+      leaveOutOfLog: () => void (exchange.isLogReader = true),
+      live,
+    },
+  };
 }
 
 /** Counts more requests for one that does the work of several. @throws AppError `rate_limited` */
-async function charge(
+async function chargeRequests(
   { inTime, limiter, log }: AdmissionOptions,
   exchange: Exchange,
   { subject, allowance }: CountedSubject,
@@ -158,7 +172,7 @@ async function charge(
     },
   );
   if (!verdict) return;
-  exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+  reportUsage(exchange, verdict);
   // guard: refused-change
   if (verdict.refusedBy !== null) throw limitReached(verdict);
 }
@@ -177,29 +191,10 @@ async function waitForSlot(
   });
 }
 
-/** Returns how anonymous requests are counted: by address, with the limits of the Business plan. */
-export function countedByAddress(request: Request): CountedSubject {
-  return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
-}
-
-/** Returns the address that a request counts for when its sender is not identified. */
-export function addressOf(request: Request) {
-  return clientAddressOf(request.ip, request.socket.remoteAddress);
-}
-
 /** Returns middleware that continues once the client's address has a slot. */
 export function waitByAddress({ takeSlot }: RequestQueue): RequestHandler {
   return (request, _response, next) =>
     takeSlot(request.exchange, `address:${addressOf(request).address}`, next);
-}
-
-/** Returns the error for an exceeded rate limit. */
-export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
-  const isHour = refusedBy === 'hour';
-  const max = isHour ? hour.limit : minute.limit;
-  const used = `${max} requests per ${isHour ? 'hour' : 'minute'}`;
-  const problem = isHour ? 'requests_per_hour' : 'requests_per_minute';
-  return fault(problem, `The limit of ${used} is exceeded`, null, { max });
 }
 
 /** Returns the operation context of an admitted request. */

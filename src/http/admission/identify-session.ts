@@ -1,27 +1,29 @@
-import type { Request } from 'express';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request } from 'express';
 import type { Database } from '../../database/connect.ts';
+import { clientAddressOf } from '../../limits/client-address.ts';
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Allowance } from '../../schema/core/caller/plans.ts';
+import type { Visit } from '../../schema/core/caller/visit.ts';
 import type { Settings } from '../../schema/core/context.ts';
 import {
   createAuthenticateSession,
   type LiveSession,
 } from '../../schema/people/session/authenticate-session.ts';
-import type { Visit } from '../../schema/core/caller/visit.ts';
-import {
-  countRequest,
-  type CountedSubject,
-  countedByAddress,
-  type Identify,
-  limitReached,
-} from './admission.ts';
-import type { InTime } from '../server/deadline.ts';
 import type { Exchange } from '../response/exchange.ts';
-import { isFromServicePage } from './own-page.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { browserOf } from './session-cookies.ts';
+import type { InTime } from '../server/deadline.ts';
+import type { Identify } from './admission.ts';
+import {
+  countedByAddress,
+  type CountedSubject,
+  countRequest,
+  limitReached,
+  reportUsage,
+} from './count-request.ts';
 
+/** A name or address of the local machine, which no other site can use. */
+const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 /** The header in which the page sends the id of the person that it displays. */
 const PERSON_HEADER = 'Provender-Person';
 
@@ -95,7 +97,7 @@ function limitsOf(
     ...(session && {
       async countChange() {
         const verdict = await countRequest(options, exchange, countedByPerson(session, 'changes'));
-        exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+        reportUsage(exchange, verdict);
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
         return verdict.refusedBy ? /* guard: change-limit */ limitReached(verdict) : verdict;
       },
@@ -113,4 +115,64 @@ function countedByPerson({ caller }: LiveSession, allowance: 'reads' | 'changes'
 
 function accountSubject({ caller }: LiveSession): string {
   return `account:${caller.accountId}`;
+}
+
+/**
+ * Returns whether one of the service's own pages sent this request. Browsers send `Origin`, which pages
+ * cannot forge, or for a plain GET `Sec-Fetch-Site`.
+ */
+export function isFromServicePage(request: Request, publicUrl: string): boolean {
+  const { origin, host = '' } = request.headers;
+  if (origin === undefined && /* guard: fetch-site */ request.get('Sec-Fetch-Site') === 'same-origin')
+    return true;
+  if (origin === new URL(publicUrl).origin) return true;
+  // The local machine has several names; the page was loaded under the same one.
+  return /* guard: loopback-host */ LOOPBACK_HOST.test(host) && origin === `${request.protocol}://${host}`;
+}
+
+type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
+
+/**
+ * Returns the cookies of a session. Scripts cannot read them, other sites can send them only by following a
+ * link, and with TLS nobody else can set them.
+ */
+function browserOf(
+  { request, response }: Exchange,
+  { publicUrl, cell }: { publicUrl: string; cell: string | undefined },
+): Browser {
+  const isSecure = publicUrl.startsWith('https:');
+  const prefix = isSecure ? /* guard: host-cookie */ '__Host-' : '';
+  const [session, device, ownCell] = ['session', 'device', 'cell'].map(
+    (name) => `${prefix}provender_${name}`,
+  ) as [string, string, string];
+  const cookies = parseCookie(request.headers.cookie ?? '');
+  const flags: CookieOptions = {
+    /* guard: http-only-cookie */ httpOnly: true,
+    /* guard: same-site-cookie */ sameSite: 'lax',
+    path: '/',
+    /* guard: secure-cookie */ secure: isSecure,
+  };
+
+  const keep = (name: string, token: string, expiresAt: Date) =>
+    void response.cookie(name, token, {
+      ...flags,
+      maxAge: 1_000 * Math.round((expiresAt.getTime() - Date.now()) / 1_000),
+    });
+  return {
+    sessionToken: cookies[session],
+    deviceToken: cookies[device],
+    ...clientAddressOf(request.ip, request.socket.remoteAddress),
+    userAgent: request.get('User-Agent'),
+    cell: cookies[ownCell],
+    keepSession(token, expiresAt) {
+      keep(session, token, expiresAt);
+      if (cell) keep(ownCell, cell, expiresAt);
+    },
+    forgetSession() {
+      response.clearCookie(session, flags);
+      if (cell) response.clearCookie(ownCell, flags);
+    },
+    keepCell: (other, expiresAt) => keep(ownCell, other, expiresAt),
+    keepDevice: (token, expiresAt) => keep(device, token, expiresAt),
+  };
 }

@@ -1,5 +1,14 @@
+import type { RequestHandler } from 'express';
 import { NO_ENDPOINT } from '../../schema/insight/usage/failure-counter.ts';
 import type { Exchange } from './exchange.ts';
+
+/** Returns middleware that records the route of a request for metrics and failure counts. */
+export function nameRoute(path: string): RequestHandler {
+  return ({ exchange }, _response, next) => {
+    exchange.route = path;
+    next();
+  };
+}
 
 /**
  * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and

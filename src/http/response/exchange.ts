@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import type { Caller, Context } from '../../schema/core/context.ts';
 import type { Fault } from '../../schema/core/errors.ts';
 import type { OpenSpan } from '../../tracing.ts';
-import type { ResponseSize } from '../admission/track-large-responses.ts';
 import { compress, type Encoding } from './compress.ts';
 
 export type Headers = Record<string, string>;
@@ -14,6 +13,14 @@ const MIN_COMPRESSED_BYTES = 1_024;
 /** The status with which clients read from `Retry-After` how long to wait. */
 const TOO_MANY = 429;
 const ENCODINGS: Encoding[] = ['gzip', 'br', 'identity'];
+
+/**
+ * The bytes of a response: those that were produced, and those that are sent, which compression makes fewer.
+ */
+export interface ResponseSize {
+  produced: number;
+  sent: number;
+}
 
 /** A request's part of its account's or address's share of the process. */
 export interface Slot {

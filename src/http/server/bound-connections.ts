@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { compile } from 'proxy-addr';
 import { clientAddressOf } from '../../limits/client-address.ts';
 
 /** Descriptors for everything else: the database, callbacks, files. */
@@ -80,6 +81,13 @@ export function boundConnections(server: Server, options: BoundConnectionsOption
   server.on('request', ({ socket }) => {
     if (open.delete(socket)) open.add(socket);
   });
+}
+
+/** Returns a predicate for addresses that `TRUST_PROXY` includes, by the library that Express uses for it. */
+export function trustedProxies(trustProxy: false | number | string[]): (address: string) => boolean {
+  if (!Array.isArray(trustProxy)) return () => Number(trustProxy) > 0;
+  const isTrusted = compile(trustProxy);
+  return (address) => isTrusted(address, 0);
 }
 
 /** Node.js raises the soft limit to the hard one at its start. */

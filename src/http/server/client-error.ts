@@ -7,8 +7,7 @@ import { type AppError, fault } from '../../schema/core/errors.ts';
 import { STATUS } from '../response/error-status.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
 import { failure } from '../response/failure.ts';
-import type { RememberingLimiter } from '../admission/known-usage.ts';
-import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
+import { rateLimitHeaders, type RememberingLimiter } from '../admission/count-request.ts';
 
 /** How long a client has to read the error before its connection is closed. */
 const FAREWELL_MS = 2_000;

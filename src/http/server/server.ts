@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientErrorHandler } from './client-error.ts';
-import type { RememberingLimiter } from '../admission/known-usage.ts';
+import type { RememberingLimiter } from '../admission/count-request.ts';
 import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
