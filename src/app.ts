@@ -82,7 +82,8 @@ export interface AppOptions {
 
 /** Creates the Express app; its handlers are in the order in which requests pass them. */
 export function createApp(options: AppOptions): RequestListener {
-  const { config, database, inTime, limiter, requestCounter, log, publicUrl } = options;
+  const { config, database, replica, settings, inTime, limiter, guesses, importAttempts } = options;
+  const { requestCounter, requestRecorder, log, announce, liveEvents, liveRequests, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
@@ -90,12 +91,12 @@ export function createApp(options: AppOptions): RequestListener {
   const requestQueue = createRequestQueue();
 
   const metrics = createMetrics(
-    { ...options, pool: database.pool, replica: options.replica, requestQueue },
+    { pool: database.pool, replica, liveEvents, requestQueue, requestRecorder },
     options.shareMetrics,
     options.workerMetrics,
   );
   if (config.TRUST_PROXY !== false) app.use(bareForwardedFor);
-  app.use(requestLog(log, metrics, options.requestRecorder));
+  app.use(requestLog(log, metrics, requestRecorder));
   // Other subdomains of the operator may not have TLS.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   const health = healthRoutes({ ...options.health, metrics });
@@ -104,20 +105,21 @@ export function createApp(options: AppOptions): RequestListener {
   else {
     app.use(requireHost(limiter));
     const byKey = identifyByKey(database.pool, limiter);
-    const keys = admit({ ...options, requestQueue }, byKey);
-    const sessions = admit({ ...options, requestQueue }, identifyBySession({ ...options, otherwise: byKey }));
+    const bySession = identifyBySession(byKey, { database, inTime, limiter, guesses, publicUrl, settings });
+    const operations = { database, settings, announce, liveEvents, liveRequests, log };
+    const admission = { ...operations, inTime, limiter, requestCounter, requestQueue };
+    const [keys, sessions] = [admit(admission, byKey), admit(admission, bySession)];
     const open = allowOrigins(config.CORS_ORIGINS, limiter);
-    const run = createRun();
-    const executeOnReplica = createExecuteOnReplica(options.replica);
-    const runExport = createRun(executeOnReplica);
-    const rest = createRouter(routes, { run, inTime, publicUrl });
+    const executeOnReplica = createExecuteOnReplica(replica);
+    const rest = createRouter(routes, { run: createRun(), inTime, publicUrl });
     // The REST API is first, because most requests are for it.
     app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
 
+    const introspection = config.GRAPHQL_INTROSPECTION;
     const graphql = createGraphQLServer({
       schema,
       log,
-      introspection: config.GRAPHQL_INTROSPECTION,
+      introspection,
       timeoutMs: options.operationTimeoutMs,
       inTime,
       executeOnReplica,
@@ -125,17 +127,14 @@ export function createApp(options: AppOptions): RequestListener {
     app.use(['/graphql', '/openapi.json'], open);
     const countPage = countPages();
     app.use('/graphql', varyByAccept, showGraphiQL(countPage));
-    const named = nameRoute('/graphql');
-    app.use('/graphql', sessions, named, ...takeRequest, async ({ exchange }) => {
+    app.use('/graphql', sessions, nameRoute('/graphql'), ...takeRequest, async ({ exchange }) => {
       await graphql.serve(exchange);
       countFailure(exchange, requestCounter);
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
     const { ask } = graphql;
-    const introspection = config.GRAPHQL_INTROSPECTION;
-    app.use('/mcp', mcpHandlers({ ...options, admit: keys, ask, introspection }));
+    app.use('/mcp', mcpHandlers({ admit: keys, ask, introspection, inTime, publicUrl, log, requestCounter }));
     app.use('/mcp', errorHandler(rpcFailure, log, requestCounter));
-    const { announce, settings } = options;
     app.use(
       '/r',
       receiptRoutes({
@@ -152,13 +151,13 @@ export function createApp(options: AppOptions): RequestListener {
     );
     app.use('/photos', open, sessions, photoRoutes(inTime));
     app.use('/logo', open, sessions, logoRoutes(inTime));
-    app.use('/export', open, sessions, exportRoutes(runExport, inTime));
+    app.use('/export', open, sessions, exportRoutes(createRun(executeOnReplica), inTime));
     app.use(
       '/import',
       open,
       sessions,
-      importFileRoutes({ inTime, countFile: (caller) => takeAttempt(options.importAttempts, caller) }),
-      importRoutes({ inTime, attempts: options.importAttempts }),
+      importFileRoutes({ inTime, countFile: (caller) => takeAttempt(importAttempts, caller) }),
+      importRoutes({ inTime, attempts: importAttempts }),
     );
 
     app.use('/settings', nameRoute('/settings'));

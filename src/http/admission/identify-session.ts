@@ -34,8 +34,6 @@ export interface SessionOptions {
   guesses: GuessLimiter;
   publicUrl: () => string;
   settings: Pick<Settings, 'cell'>;
-  /** Identifies requests that do not come from the web page. */
-  otherwise: Identify;
 }
 
 /**
@@ -43,9 +41,11 @@ export interface SessionOptions {
  * they send a key. Each person has rate limits of their own, in all their sessions, so that nobody uses up
  * those of an owner. Requests without a session count for their address. Cookies of requests from other
  * origins are ignored.
+ *
+ * @param otherwise identifies requests that do not come from the web page
  */
-export function identifyBySession(options: SessionOptions): Identify {
-  const { database, publicUrl, settings, otherwise } = options;
+export function identifyBySession(otherwise: Identify, options: SessionOptions): Identify {
+  const { database, publicUrl, settings } = options;
   const authenticate = createAuthenticateSession(database.pool);
   return async (exchange) => {
     const { request, response } = exchange;
