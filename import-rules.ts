@@ -127,7 +127,7 @@ const SCHEMA_RULES: Record<string, ImportRule> = {
   'src/schema/core/search': { may: ['src/database', 'src/generated', ...GRAMMAR, ...core('list')], ...GENERATED, libraries: [] },
   'src/schema/core/upsert': { may: [problems, 'src/database', 'src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder', 'list')], ...GENERATED, libraries: ['@pothos/core', 'zod'] },
   'src/schema/core/node': { may: [...GRAMMAR, ...core('context.ts', 'builder', 'list')], libraries: ['@pothos/*', 'graphql', 'zod'] },
-  'src/schema/core/version': { may: ['src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder')], ...GENERATED, libraries: ['dataloader'] },
+  'src/schema/core/version': { may: ['src/generated', ...GRAMMAR, ...core('context.ts', 'write', 'builder', 'list')], ...GENERATED, libraries: [] },
   'src/schema/core/idempotency': { may: ['src/database', ...GRAMMAR, ...core('context.ts', 'secret', 'write')], libraries: [] },
   ...WING_RULES,
   'src/schema/index.ts': { may: [SCHEMA_FILES, ...core('builder')], libraries: ['graphql'] },

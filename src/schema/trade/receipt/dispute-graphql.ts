@@ -1,9 +1,9 @@
-import DataLoader from 'dataloader';
 import { builder } from '../../core/builder/builder.ts';
-import { byId, type Context } from '../../core/context.ts';
+import { byId } from '../../core/context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { enumType } from '../../core/builder/fields-graphql.ts';
 import { embedded } from '../../core/list/list-size.ts';
+import { readTogether } from '../../core/list/read-together.ts';
 import { MAX_QUESTION } from '../limits.ts';
 import { acceptReceipt, declineDisputes } from './accept-receipt.ts';
 import { askAboutDispute } from './ask-about-dispute.ts';
@@ -116,21 +116,8 @@ const ReceiptReturn = builder.objectRef<Returned>('ReceiptReturn').implement({
   }),
 });
 
-/** Returns a function that loads parts of all receipts of a response together. */
-function loading<Part>(read: (context: Context, deliveryIds: readonly bigint[]) => Promise<Part[][]>) {
-  const loaders = new WeakMap<Context, DataLoader<bigint, Part[]>>();
-  return (context: Context): DataLoader<bigint, Part[]> => {
-    const cached = loaders.get(context);
-    if (cached) return cached;
-    // A context can serve several executions.
-    const made = new DataLoader((ids: readonly bigint[]) => read(context, ids), { cache: false });
-    loaders.set(context, made);
-    return made;
-  };
-}
-
-const openDisputesOf = loading(readOpenDisputes);
-const loadReturned = loading(readReturned);
+const openDisputesOf = readTogether(readOpenDisputes);
+const returnedOf = readTogether(readReturned);
 
 builder.prismaObjectFields(Receipt, (t) => ({
   state: t.field({
@@ -150,7 +137,7 @@ builder.prismaObjectFields(Receipt, (t) => ({
     description: `The first ${MAX_LISTED_DISPUTES} disputes that are to be decided.`,
     ...embedded(MAX_LISTED_DISPUTES),
     select: { deliveryId: true },
-    resolve: ({ deliveryId }, _args, context) => openDisputesOf(context).load(deliveryId),
+    resolve: ({ deliveryId }, _args, context) => openDisputesOf(context, deliveryId),
   }),
   returned: t.field({
     type: [ReceiptReturn],
@@ -158,7 +145,7 @@ builder.prismaObjectFields(Receipt, (t) => ({
     authScopes: { scope: 'returns:read' },
     ...embedded(MAX_LISTED_RETURNS),
     select: { deliveryId: true },
-    resolve: ({ deliveryId }, _args, context) => loadReturned(context).load(deliveryId),
+    resolve: ({ deliveryId }, _args, context) => returnedOf(context, deliveryId),
   }),
 }));
 
