@@ -101,6 +101,13 @@ it('is refused without the bundled libraries', () => {
   expect(refusal('start')).toContain('The generated code is missing: run "npm run prepare"');
 });
 
+it('is refused when the schema has a file that was not there', () => {
+  const file = join(copy, 'src/schema/people/account/new-graphql.ts');
+  writeFileSync(file, '');
+  onTestFinished(() => rmSync(file));
+  expect(refusal('start')).toContain('The generated code is older than its sources: run "npm run prepare"');
+});
+
 it.each(['prisma/schema.prisma', 'src/problems.ts', 'web/src/people/account/logo.graphql'])(
   'is refused when older than %s',
   (file) => {
