@@ -8,7 +8,7 @@ export interface ImportRule {
   libraries: string[];
 }
 
-const { config, durations, errorLine, log, pause, problems, tracing } = {
+const { config, durations, errorLine, log, pause, problems, tracing, version } = {
   config: 'src/config.ts',
   durations: 'src/durations.ts',
   errorLine: 'src/error-line.ts',
@@ -16,6 +16,7 @@ const { config, durations, errorLine, log, pause, problems, tracing } = {
   pause: 'src/limits/pause.ts',
   problems: 'src/problems.ts',
   tracing: 'src/tracing.ts',
+  version: 'src/version.ts',
 };
 /** Interfaces and jobs may import the domain's operations and rules, but not its GraphQL types. */
 const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/core/builder/builder.ts'];
@@ -148,6 +149,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'packages/fair-pool': { may: [], libraries: ['pg', 'vitest'] },
   'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'vitest'] },
   'src/role.ts': { may: [], libraries: [] },
+  'src/version.ts': { may: [], libraries: [] },
   'src/durations.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/problems.ts': { may: [], libraries: [] },
@@ -167,11 +169,11 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/graphql': { may: [log, pause, problems, tracing, 'src/database/unreachable.ts', 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },
   'src/reference': { may: [config, problems, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['graphql', 'marked', 'zod'] },
   'src/pages': { may: [pause, problems, 'src/http', 'src/reference', 'src/rest/file-route.ts', 'src/rest/query.ts', 'src/schema'], except: FIELDS, libraries: ['etag', 'express', 'helmet', 'lru-cache', 'zod'] },
-  'src/mcp': { may: [log, problems, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
+  'src/mcp': { may: [log, problems, version, 'src/generated/operations.ts', 'src/graphql/document-limits.ts', 'src/http', 'src/pages/guide-markdown.ts', 'src/reference/error-codes.ts', 'src/reference/guides.ts', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', '@modelcontextprotocol/*', 'express', 'graphql', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/limits/expiry.ts', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/secrets': { may: [config, 'src/schema'], except: FIELDS, libraries: ['pg'] },
-  'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/exchange/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
-  'src/cli': { may: [config, errorLine, log, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'provender-client', 'zod'] },
+  'src/backup': { may: [errorLine, version, 'src/database/client.ts', 'src/database/migrate.ts', 'src/schema/exchange/webhook/deactivation.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
+  'src/cli': { may: [config, errorLine, log, version, 'src/secrets', 'src/backup', 'src/spreadsheet', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'provender-client', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'bwip-js', 'idb', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 
@@ -188,6 +190,7 @@ export const COMPOSITION = [
   'main.ts',
   'port.ts',
   'prepare-database.ts',
+  'provender.ts',
   'processes',
   'require-generated.ts',
   'service.ts',

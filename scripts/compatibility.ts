@@ -1,12 +1,13 @@
 /**
- * Compares this version with the last release, as `released` describes it. Fails when schema.graphql breaks
+ * Compares this version with the last release, as `released` describes it. Fails when GraphQL or REST breaks
  * clients of the release without a word in the changelog, when a released migration was edited, or when a new
  * migration breaks processes of the release, which share the database while they are replaced.
  */
 import { readFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
-import { lastRelease, migrationsNow, type Release, SCHEMA, sqlOf } from './release.ts';
+import { lastRelease, type Release, releaseNow, sqlOf } from './record-release.ts';
+import { restBreaks } from './rest-breaks.ts';
 
 const NOT_ADDITIVE: [statement: RegExp, why: string][] = [
   [/\bDROP (?!CONSTRAINT\b|INDEX\b|NOT NULL\b|EXPRESSION\b|TRIGGER\b)/i, 'drops what the release uses'],
@@ -24,14 +25,28 @@ const NOT_ADDITIVE: [statement: RegExp, why: string][] = [
  * `Type.field`.
  */
 export async function unnamedBreaks(released: string, current: string, changelog: string): Promise<string[]> {
-  const [, newest = ''] = changelog.split(/^## /m);
-  const named = newest.split(/^### /m).find((part) => part.startsWith('Breaking')) ?? '';
+  const named = breakingIn(changelog);
   const changes = await diff(buildSchema(released), buildSchema(current));
   return changes
     .filter(({ criticality, path }) => {
       return criticality.level === CriticalityLevel.Breaking && !named.includes(`\`${path}\``);
     })
     .map(({ message }) => message);
+}
+
+/**
+ * Returns the breaking changes of the REST interface that the changelog's newest section does not name as
+ * `METHOD /path` or with the field.
+ */
+export function unnamedRestBreaks(released: string, current: string, changelog: string): string[] {
+  const names = Array.from(breakingIn(changelog).matchAll(/`([^`]+)`/g), ([, name]) => name!);
+  return restBreaks(released, current).filter((each) => !names.some((name) => each.startsWith(`${name} `)));
+}
+
+/** Returns what the changelog's newest section says about breaking changes. */
+function breakingIn(changelog: string): string {
+  const [, newest = ''] = changelog.split(/^## /m);
+  return newest.split(/^### /m).find((part) => part.startsWith('Breaking')) ?? '';
 }
 
 /** Returns why a migration breaks processes of the release; empty if it is additive. */
@@ -63,10 +78,15 @@ if (import.meta.main) {
   else console.log('Nothing was released yet, so nothing is compared with a release.');
 }
 
-async function compareWith({ version, schema, migrations }: Release): Promise<void> {
+async function compareWith({ version, schemas, migrations }: Release): Promise<void> {
+  const now = releaseNow();
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  const graphql = [schemas['schema.graphql'], now.schemas['schema.graphql'], changelog] as const;
+  const rest = [schemas['openapi.json'], now.schemas['openapi.json'], changelog] as const;
   const breaks = [
-    ...(await unnamedBreaks(schema, readFileSync(SCHEMA, 'utf8'), readFileSync('CHANGELOG.md', 'utf8'))),
-    ...brokenMigrations(migrations, migrationsNow(), sqlOf),
+    ...(await unnamedBreaks(...graphql)),
+    ...unnamedRestBreaks(...rest),
+    ...brokenMigrations(migrations, now.migrations, sqlOf),
   ];
   if (breaks.length > 0) {
     console.error([`This version breaks ${version}:`, ...breaks].join('\n  '));

@@ -1,52 +1,104 @@
 /**
- * `npm run release:record` describes this version in `released`, once it is released, for comparisons with
- * later versions. The description is committed, because a clone has neither tags nor history for sure.
+ * `npm run release` builds everything that a publication of this commit needs, into `dist/release`. The same
+ * commit makes the same bytes, wherever it is built.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { releaseNow, releaseOf } from './record-release.ts';
+import { archive } from './release/archive.ts';
+import { billOf } from './release/bill.ts';
+import { checkOut, commitOf } from './release/checkout.ts';
+import { writeClientPackage } from './release/client-package.ts';
+import { writeServicePackage } from './release/service-package.ts';
+import { licenceText, shippedIn } from './release/shipped.ts';
 
-export const SCHEMA = 'schema.graphql';
-const MIGRATIONS = 'prisma/migrations';
-const RELEASED = 'released';
+const TARGET = resolve('dist/release');
 
-/** A released version. */
-export interface Release {
-  version: string;
-  /** The text of its `schema.graphql`. */
-  schema: string;
-  /** The SHA-256 of its migrations, by name. */
-  migrations: Record<string, string>;
+function main(): void {
+  const commit = commitOf(process.cwd());
+  const release = releaseNow();
+  const { version, schemas } = release;
+  const recorded = releaseOf(version);
+  if (recorded && !isDeepStrictEqual(recorded, release))
+    throw new Error(`released/${version} describes other schemas than this commit has`);
+  const notes = notesOf(version, readFileSync('CHANGELOG.md', 'utf8'));
+  audit();
+
+  const work = mkdtempSync(join(tmpdir(), 'provender-release-'));
+  try {
+    const [checkout, service, client] = ['checkout', 'service', 'client'].map((name) => join(work, name));
+    checkOut(process.cwd(), commit, checkout!);
+    execFileSync('node', ['scripts/prepare.ts'], { cwd: checkout!, stdio: 'inherit' });
+    const servicePackage = join(service!, 'package');
+    writeServicePackage(checkout!, commit, servicePackage);
+    const shipped = shippedIn(checkout!, join(servicePackage, 'npm-shrinkwrap.json'));
+    const licences = licenceText(shipped);
+    writeFileSync(join(servicePackage, 'LICENSES.txt'), licences);
+    mkdirSync(client!);
+    writeClientPackage(checkout!, client!);
+    const bill = billOf(checkout!, commit, shipped);
+
+    rmSync(TARGET, { recursive: true, force: true });
+    mkdirSync(TARGET, { recursive: true });
+    archive(service!, commit.time, join(TARGET, `provender-${version}.tgz`));
+    archive(client!, commit.time, join(TARGET, `provender-client-${version}.tgz`));
+    const texts = { ...schemas, 'sbom.cdx.json': bill, 'LICENSES.txt': licences, 'NOTES.md': notes };
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(TARGET, name), text);
+    writeFileSync(join(TARGET, 'SHA256SUMS'), checksumsOf(TARGET));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  console.log(`Provender ${version} (${commit.hash}) is in dist/release:`);
+  for (const name of readdirSync(TARGET).toSorted())
+    console.log(`${String(statSync(join(TARGET, name)).size).padStart(10)}  ${name}`);
 }
 
-/** Returns the last release; undefined before the first. */
-export function lastRelease(): Release | undefined {
-  if (!existsSync(`${RELEASED}/release.json`)) return undefined;
-  const schema = readFileSync(`${RELEASED}/${SCHEMA}`, 'utf8');
-  return { ...JSON.parse(readFileSync(`${RELEASED}/release.json`, 'utf8')), schema };
+/** Stops a release with known vulnerabilities. A registry need not offer the list. */
+function audit(): void {
+  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
+    encoding: 'utf8',
+  });
+  const { auditReportVersion, vulnerabilities = {} } = readJson(stdout);
+  if (auditReportVersion === undefined)
+    console.log('npm audit is not offered by the registry: nothing was compared with known vulnerabilities.');
+  else if (status !== 0)
+    throw new Error(`npm audit finds vulnerabilities: ${Object.keys(vulnerabilities).join(', ')}`);
 }
 
-/** Returns the SHA-256 of the migrations of this version, by name. */
-export function migrationsNow(): Record<string, string> {
-  const names = globSync(`${MIGRATIONS}/*/migration.sql`)
-    .map((file) => basename(dirname(file)))
-    .toSorted();
-  return Object.fromEntries(
-    names.map((name) => [name, createHash('sha256').update(sqlOf(name)).digest('hex')]),
-  );
+function readJson(text: string): { auditReportVersion?: number; vulnerabilities?: object } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
 
-/** Returns the text of a migration. */
-export function sqlOf(name: string): string {
-  return readFileSync(`${MIGRATIONS}/${name}/migration.sql`, 'utf8');
+/**
+ * Returns the section of a version in the changelog.
+ *
+ * @throws Error if it has none
+ */
+function notesOf(version: string, changelog: string): string {
+  const section = changelog.split(/^## /m).find((each) => each.split(/[\s\n]/, 1)[0] === version);
+  if (section === undefined) throw new Error(`CHANGELOG.md has no section of ${version}`);
+  return `# Provender ${version}\n\n${section.slice(section.indexOf('\n')).trim()}\n`;
 }
 
-function recordRelease(): void {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const description = { version, migrations: migrationsNow() };
-  mkdirSync(RELEASED, { recursive: true });
-  writeFileSync(`${RELEASED}/${SCHEMA}`, readFileSync(SCHEMA));
-  writeFileSync(`${RELEASED}/release.json`, `${JSON.stringify(description, null, 2)}\n`);
+/** Returns what `sha256sum --check` reads. */
+function checksumsOf(folder: string): string {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => {
+      const hash = createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex');
+      return `${hash}  ${name}\n`;
+    })
+    .join('');
 }
 
-if (import.meta.main) recordRelease();
+main();

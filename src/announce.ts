@@ -1,6 +1,7 @@
 import { BASE_PATH } from './rest/base-path.ts';
 import { isBuilt, PAGES } from './pages/built-folder.ts';
 import type { Service } from './service.ts';
+import { PROVENDER } from './version.ts';
 
 const NOT_BUILT =
   'Pages that are not listed (GraphiQL, /docs, /settings) are not built. "npm ci" builds them; after it, "npm prune --omit=dev" removes the tools.';
@@ -37,8 +38,8 @@ export async function announce({ url, publicUrl, role, announceDemo, hasAccount 
     printLines(
       '',
       'There is no account yet. Create one, and an API key:',
-      '  npm run -s provender -- account create --email you@example.com --plan business --password -',
-      '  npm run -s provender -- key create --account you@example.com --name ERP --scopes all',
+      `  ${PROVENDER} account create --email you@example.com --plan business --password -`,
+      `  ${PROVENDER} key create --account you@example.com --name ERP --scopes all`,
       '',
     );
   }

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { announce } from './announce.ts';
+import { declareStart } from './cli/start.ts';
 import { type Config, readConfig } from './config.ts';
 import { errorLine } from './error-line.ts';
 import { surviveRejections } from './http/server/unhandled-rejections.ts';
@@ -14,7 +15,6 @@ import type { Service } from './service.ts';
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;
 const USAGE_ERROR = 2;
-const MAX_PROCESSES = 64;
 const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 interface ProgramOptions {
@@ -119,29 +119,15 @@ function report({ url, publicUrl }: Service): void {
 }
 
 function readOptions(): ProgramOptions {
-  const command = new Command('provender')
-    .description('Starts the service: API and worker, by default in one process.')
-    .addOption(new Option('--api-only', 'serve requests, run no jobs').conflicts('workerOnly'))
-    .addOption(new Option('--worker-only', 'run jobs, serve no requests').conflicts('processes'))
-    .addOption(
-      new Option('--processes <count>', 'serve requests in several processes, of which one runs the jobs')
-        .argParser(readCount)
-        .default(1),
-    )
-    .exitOverride()
-    .parse();
+  // Without the name of the command, which the processes of --processes inherit.
+  const args = process.argv.slice(process.argv[2] === 'start' ? 3 : 2);
+  const command = declareStart(new Command('provender start')).exitOverride().parse(args, { from: 'user' });
   const { apiOnly, workerOnly, processes } = command.opts<{
     apiOnly?: true;
     workerOnly?: true;
     processes: number;
   }>();
   return { role: apiOnly ? 'api' : workerOnly ? 'worker' : 'all', processes };
-}
-
-function readCount(text: string): number {
-  const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= MAX_PROCESSES) return count;
-  throw new InvalidArgumentError(`must be an integer from 1 to ${MAX_PROCESSES}.`);
 }
 
 main().catch((error: Error) => {

@@ -2,6 +2,7 @@ import { constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression, defineAlgorithm } from 'vite-plugin-compression2';
+import { listPackages } from '../scripts/build/list-packages.ts';
 import { driverPages } from './driver-pages.ts';
 import { font } from './font.ts';
 
@@ -30,6 +31,7 @@ export default defineConfig({
     },
     font(),
     driverPages(),
+    listPackages('page'),
     compression({
       threshold: 1_024,
       algorithms: [

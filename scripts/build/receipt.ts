@@ -1,5 +1,6 @@
 import { build, type Rolldown } from 'vite';
 import type { BuiltFile } from './built-file.ts';
+import { listPackages } from './list-packages.ts';
 
 /** The scripts of the page of a receipt link, by the names under which `/r` serves them. */
 const SCRIPTS = { 'receipt.js': 'page', 'worker.js': 'worker' };
@@ -14,6 +15,7 @@ async function bundled(name: string): Promise<string> {
   const { output } = (await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [listPackages(`receipt-${name}`)],
     build: {
       write: false,
       target: 'es2022',

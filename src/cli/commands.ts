@@ -23,8 +23,10 @@ import { readPassword } from './read-password.ts';
 import { addRequestsCommands } from './requests.ts';
 import { addSecondFactorCommand } from './second-factor.ts';
 import { addSecretsCommands } from './secrets.ts';
+import { declareStart } from './start.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
+import { FULL_VERSION } from '../version.ts';
 
 /**
  * The commands that create an embedded database if there is none: others would work on an empty one
@@ -38,9 +40,15 @@ export function createProgram(): Command {
     .description(
       'Operate Provender: accounts, API keys, webhooks, migrations, backups. Develop webhooks: listen, trigger.',
     )
+    .version(FULL_VERSION)
     .option('--json', 'print one JSON value and nothing else')
     .option('--audit', 'write a line to stderr about each change')
     .exitOverride();
+
+  // Started by `src/provender.ts`, which sees no command that comes first.
+  const start = declareStart(program.command('start')).action((_options, command: Command) =>
+    command.error('error: start takes no options before its name'),
+  );
 
   const account = program
     .command('account')
@@ -188,6 +196,7 @@ export function createProgram(): Command {
   const directory = addDirectoryCommands(program);
   declareWorkbench(program);
   for (const command of [
+    start,
     account,
     key,
     webhook,

@@ -1,11 +1,12 @@
 import { terminalJson, terminalText } from 'provender-client/terminal';
+import { PROVENDER } from '../version.ts';
 
 /** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];
 
 /** Prints the next command to run on stderr, in a form that can be pasted. */
 export function printNext(why: string, command: string): void {
-  process.stderr.write(`${terminalText(`${why} npm run -s provender -- ${command}`)}\n`);
+  process.stderr.write(`${terminalText(`${why} ${PROVENDER} ${command}`)}\n`);
 }
 
 /** Prints JSON for scripts, aligned text for people. */

@@ -10,6 +10,7 @@ import { OPERATOR } from '../schema/core/caller/actors.ts';
 import { logEntry, type LoggedAction } from '../schema/core/audit/log-entry.ts';
 import { type AuditDetails, writeEntry } from '../schema/core/audit/write-entry.ts';
 import { type Directory, openDirectory } from '../schema/people/cell/directory.ts';
+import { PROVENDER } from '../version.ts';
 
 /** Leaves an entry in the audit log of an account, in the transaction of a command. */
 type Leave = (action: AuditAction, accountId: bigint, details?: AuditDetails) => Promise<void>;
@@ -112,7 +113,7 @@ export async function withLocation<T>(
   const config = readConfig(process.env);
   const located = await locateDatabase(config, 'command', {
     mayCreate: mayCreate || (byDataDir !== undefined && config.isDataDirSet),
-    help: byDataDir && `to create it, run DATA_DIR=${config.DATA_DIR} npm run -s provender -- ${byDataDir}`,
+    help: byDataDir && `to create it, run DATA_DIR=${config.DATA_DIR} ${PROVENDER} ${byDataDir}`,
   });
   const { directUrl: url, isEmbedded, isServed, isNew, release } = located;
   const folder = resolve(config.DATA_DIR);

