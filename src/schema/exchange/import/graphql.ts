@@ -20,7 +20,7 @@ import {
   ImportReadingRef,
   Sample,
 } from './run/preview-graphql.ts';
-import { queryParametersOf } from './columns/import-choices.ts';
+import { parametersOfChoices } from './columns/import-choices.ts';
 import type { ImportChoices, ImportProblem } from './columns/read-options.ts';
 import { MAX_SAMPLE } from './items/sample-records.ts';
 import type { RowRefusal } from './columns/refusals.ts';
@@ -124,7 +124,7 @@ export const Import = builder.prismaObject('Import', {
       description:
         'The options that its sender chose, by the names of query parameters. Send them again with `from`.',
       select: { choices: true },
-      resolve: ({ choices }) => queryParametersOf(JSON.parse(choices) as ImportChoices),
+      resolve: ({ choices }) => parametersOfChoices(JSON.parse(choices) as ImportChoices),
     }),
     sheets: t.stringList({
       description: 'The sheets that can be read.',

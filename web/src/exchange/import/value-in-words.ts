@@ -24,6 +24,6 @@ export function valueInWords(value: string | null | undefined): string {
 function lineInWords({ quantity, product, product_id: id, ...others }: Line): string {
   const rest = Object.values(others).map(String);
   if (quantity === undefined) return rest.join(' · ');
-  const goods = `${wholeNumber(Number(quantity))} × ${product ?? `#${id}`}`;
+  const goods = `${wholeNumber(Number(quantity))} × ${String(product ?? `#${String(id)}`)}`;
   return rest.length > 0 ? `${goods} (${rest.join(', ')})` : goods;
 }

@@ -115,7 +115,7 @@ export function choicesOf({
 }
 
 /** Returns the parameters that choices were made with, the reverse of {@link choicesOf}. */
-export function queryParametersOf(choices: ImportChoices): Record<string, string> {
+export function parametersOfChoices(choices: ImportChoices): Record<string, string> {
   const texts = Object.entries(choices).map(([name, value]) => [snakeOf(name), String(value)]);
   return Object.fromEntries(texts.map(([name, text]) => [name, text === '\t' ? 'tab' : text]));
 }
