@@ -16,6 +16,8 @@ const tally = z.object({ rows: z.number(), bytes: z.number(), sum: z.number() })
 const headerShape = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
+  /** The version that wrote it; the first backups have none. */
+  version: z.string().optional(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   /** The tables whose rows the backup lacks. */
   leftOut: z.array(z.string()).optional(),

@@ -1,4 +1,5 @@
 import { releaseMigrations, type Migration } from '../database/migrate.ts';
+import { VERSION } from '../version.ts';
 import { BackupError, BackupReader, type Header } from './backup-file.ts';
 
 /** A backup that this version can restore. */
@@ -22,8 +23,9 @@ export async function openBackup(path: string): Promise<OpenBackup> {
     const migration = migrationsHere.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;
     const which = migration ? 'another version' : 'a newer version';
+    const number = header.version ? ` (${header.version})` : '';
     throw new BackupError(
-      `${path} was made by ${which} of Provender, which this one cannot restore: see its migration ${name}`,
+      `${path} was made by ${which} of Provender${number}, which this one (${VERSION}) cannot restore: see its migration ${name}`,
     );
   });
   return { path, reader, header, migrations };

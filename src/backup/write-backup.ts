@@ -8,6 +8,7 @@ import { to } from 'pg-copy-streams';
 import { appliedMigrations, pendingMigrations } from '../database/migrate.ts';
 import { type Contents, contentsLine, END_OF_ROWS, headerLine } from './backup-file.ts';
 import { fileErrorOf } from '../error-line.ts';
+import { VERSION } from '../version.ts';
 import { copied, type ReportProgress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
@@ -91,7 +92,14 @@ async function* backupLines(
   if (accounts.rowCount === 0) throw new Error('there is nothing to back up: the database has no account');
   const migrations = await appliedMigrations(client);
   const createdAt = new Date().toISOString();
-  yield line(headerLine({ createdAt, migrations, ...(leftOut.length > 0 && { leftOut: [...leftOut] }) }));
+  yield line(
+    headerLine({
+      createdAt,
+      version: VERSION,
+      migrations,
+      ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+    }),
+  );
   for (const { name, columns } of await tablesOf(client)) {
     if (leftOut.includes(name)) {
       const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`);

@@ -7,6 +7,7 @@ import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
 import { releaseMigrations } from '../../src/database/migrate.ts';
+import { VERSION } from '../../src/version.ts';
 import { createDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -33,7 +34,10 @@ it('migrates an older backup on, and refuses a newer one', async () => {
 
   const newer = await backUp(target.url);
   known.pop();
-  await expect(openBackup(newer)).rejects.toThrow('was made by a newer version of Provender');
+  // By name and version, and before anything is written.
+  await expect(openBackup(newer)).rejects.toThrow(
+    `was made by a newer version of Provender (${VERSION}), which this one (${VERSION}) cannot restore: see its migration 29990101000000_next`,
+  );
 });
 
 it('refuses to back up or restore a database to which an edited migration was applied', async () => {
@@ -50,7 +54,7 @@ it('refuses to back up or restore a database to which an edited migration was ap
   const header = await readFile(file).then((bytes) => zstdDecompressSync(bytes).toString());
   const [first] = await releaseMigrations();
   await writeFile(file, zstdCompressSync(header.replace(first!.checksum, 'other')));
-  await expect(openBackup(file)).rejects.toThrow('was made by another version');
+  await expect(openBackup(file)).rejects.toThrow('was made by another version of Provender');
 });
 
 async function backUp(url: string): Promise<string> {
