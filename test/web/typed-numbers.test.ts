@@ -110,6 +110,7 @@ describeInChromium((open) => {
     const { id } = await createSentDelivery(account);
     await using visit = await open(`${service.url}/settings/stops/${id}`, account);
     const { page, problems } = visit;
+    await page.getByText('Temperatures').click();
     await page.getByLabel('Chilled, °C').pressSequentially('4,5');
     await page.getByLabel('Frozen, °C').pressSequentially('-18');
     await page.getByLabel('Received by').fill('Bea');

@@ -30,7 +30,7 @@ it('an error is a sentence without a full stop', () => {
   const wrong = messages.filter(({ message, field }) => {
     // What begins with the name of its field is sent as data too: `errorAt`.
     const startsWithField = [`${field} `, `\${${field}} `].some((path) => message.startsWith(path));
-    const startsRight = !startsWithField && /^([A-Z]|\$\{(method|problem|FIELD))/.test(message);
+    const startsRight = !startsWithField && /^([A-Z]|\$\{(method|problem|PERSISTED_FIELD))/.test(message);
     return message !== PROTOCOL && (!startsRight || /[.;!]$|; /.test(message));
   });
   expect(wrong).toEqual([]);

@@ -70,6 +70,7 @@ const OF_DRIVERS = new Set(
     'RecoveryCodes.codes SecondFactorSetup.secret SecondFactorSetup.uri',
     'Session.account Session.createdAt Session.expiresAt Session.id Session.isCurrent Session.lastUsedAt',
     'Session.person Session.userAgent',
+    'Stop.cancelledAt Stop.cancelledBy Stop.completedBy Stop.totalQuantity Stop.totalWeight',
     'Stop.address Stop.branchName Stop.completedAt Stop.deliveryDate Stop.deliveryWindow Stop.hasWithdrawnLots Stop.id',
     'Stop.lines Stop.notes Stop.phone Stop.receivedAt Stop.receivedBy Stop.reference Stop.status Stop.supermarketName',
     'StopLine.lots StopLine.name StopLine.productId StopLine.quantity StopLine.returnedQuantity StopLine.unit',
