@@ -9,7 +9,7 @@ import { HEADER_PARAMETERS, RESPONSE_HEADERS } from './headers.ts';
 import { chapterOf, openApiOperation, templateOf } from './operation.ts';
 import { createSchemas, type Json } from './schemas.ts';
 
-const VERSION = '1.0.0-beta';
+const API_VERSION = '1.0.0-beta';
 
 const CALLBACKS = 'The requests that Provender sends to webhooks.';
 
@@ -37,7 +37,7 @@ export function openApiOf({ routes, fileRoutes }: Endpoints, publicUrl: string):
     openapi: '3.1.1',
     info: {
       title: 'Provender',
-      version: VERSION,
+      version: API_VERSION,
       description: introductionOf(publicUrl),
       contact: { name: 'Provender', url: `${publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
