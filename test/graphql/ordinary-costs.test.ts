@@ -43,7 +43,14 @@ function costOn(document: DocumentNode, variables: object = {}): number {
 const read = (pattern: string) =>
   globSync(pattern, { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
-const LARGE = new Set(['CalendarOrders', 'DeliveryNotes', 'PerformanceOverview', 'StandingOrdersPage', 'StopsOfDay', 'TracePage']);
+const LARGE = new Set([
+  'CalendarOrders',
+  'DeliveryNotes',
+  'PerformanceOverview',
+  'StandingOrdersPage',
+  'StopsOfDay',
+  'TracePage',
+]);
 
 describe('a Free plan pays for', () => {
   const ofThePage = Object.entries(separateOperations(parse(read('web/src/**/*.graphql').join('\n'))));

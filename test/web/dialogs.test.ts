@@ -107,7 +107,9 @@ async function fill(page: Page, within: Locator): Promise<void> {
     else await field.fill(isNumber ? '1' : 'Something');
   }
   for (const group of await within.locator('fieldset[data-missing]').all()) {
-    await group.getByRole('checkbox').first().check();
+    // Radio buttons are hidden behind their labels.
+    const option = group.getByRole('checkbox').or(group.getByRole('radio')).first();
+    await option.check({ force: true });
   }
   await change(within);
 }
