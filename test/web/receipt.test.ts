@@ -111,6 +111,7 @@ describeInChromium((open) => {
 
     await page.getByLabel('Received', { exact: true }).fill('8');
     await page.getByLabel('Reason').selectOption('damaged');
+    await page.getByText('Temperatures').click();
     await page.getByLabel('Chilled').fill('9.5');
     await page.getByLabel('Received by').fill('Bea');
     const canvas = page.getByRole('img', { name: 'Signature' });
