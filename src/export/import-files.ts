@@ -10,7 +10,7 @@ import { REASONS_COLUMN } from '../schema/exchange/import/columns/header/downloa
 import { type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import { readOptionsOf } from '../schema/exchange/import/columns/import-mappings.ts';
 import type { RawRow } from '../schema/exchange/import/file/read-file.ts';
-import { ImportsBusy } from '../schema/exchange/import/file/file-places.ts';
+import { ImportsBusy, withFileInMemory } from '../schema/exchange/import/file/file-places.ts';
 import { readImport } from '../schema/exchange/import/run/read-import.ts';
 import { readStoredFile } from '../schema/exchange/import/run/read-stored-file.ts';
 import { choicesIn, type StoredChoices } from '../schema/exchange/import/run/stored-choices.ts';
@@ -130,14 +130,15 @@ async function fileWithReasons(
   const { accountId } = caller;
   const giveBack = await countFile(caller);
   const refusals = JSON.parse(stored.refusals) as RowRefusal[];
-  const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
+  const subject = `account:${accountId}`;
   const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
-  const { batches } = await readImport(`account:${accountId}`, file, { ...options, isRaw: true }).catch(
-    async (error: unknown) => {
-      if (error instanceof ImportsBusy) await giveBack();
-      throw error;
-    },
-  );
+  const { batches } = await withFileInMemory(stored.bytes, subject, async () => {
+    const file = await readStoredFile(context.db, { accountId, id: stored.id }, stored.bytes);
+    return readImport(subject, file, { ...options, isRaw: true });
+  }).catch(async (error: unknown) => {
+    if (error instanceof ImportsBusy) await giveBack();
+    throw error;
+  });
   return linesWithReasons(batches, refusals, moreThan(refusals, stored));
 }
 

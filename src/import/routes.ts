@@ -14,8 +14,9 @@ import { AppError, errorAt, fault } from '../schema/core/errors.ts';
 import { once } from '../schema/core/idempotency/once.ts';
 import { choicesOf } from '../schema/exchange/import/columns/import-choices.ts';
 import { startImport } from '../schema/exchange/import/run/change-import.ts';
-import { ImportsBusy, withFileSlot } from '../schema/exchange/import/file/file-places.ts';
-import { readKeptFile } from '../schema/exchange/import/run/read-kept-file.ts';
+import { ImportsBusy, withFileInMemory } from '../schema/exchange/import/file/file-places.ts';
+import { findKeptFile } from '../schema/exchange/import/run/find-kept-file.ts';
+import { readStoredFile } from '../schema/exchange/import/run/read-stored-file.ts';
 import { readImportState } from '../schema/exchange/import/run/import-status.ts';
 import { IMPORT_KINDS, type ImportKind, scopeOfKind } from '../schema/core/caller/import-kinds.ts';
 import {
@@ -25,8 +26,8 @@ import {
 } from '../schema/exchange/import/run/preview-import.ts';
 import { requireImportRoom } from '../schema/exchange/import/run/store-import.ts';
 import { valid } from '../schema/core/noun/valid.ts';
-import { MAX_FILE_BYTES, MAX_SMALL_BYTES } from '../spreadsheet/limits.ts';
 import { previewRulesOf } from './file-routes.ts';
+import { MAX_FILE_BYTES } from '../spreadsheet/limits.ts';
 import { refuseForms } from './refuse-forms.ts';
 import { type ImportAttempts, takeAttempt } from './take-attempt.ts';
 
@@ -121,15 +122,17 @@ function servePreview(kind: ImportKind, { inTime, attempts }: ImportOptions): Re
     // With a key, the response may be stored already: no room is needed for the file then.
     if (key === undefined) await inTime(exchange, requireImportRoom(context));
     const giveBack = await inTime(exchange, takeAttempt(attempts, callerOf(context)));
-    const { status, body } = await withRoom(request, async () => {
-      const { file, fileName }: { file: Uint8Array; fileName?: string | undefined } =
-        from === undefined
-          ? { file: await fileOf(request) }
-          : await inTime(exchange, readAgain(request, kind, from));
+    const kept = from === undefined ? undefined : await inTime(exchange, keptFile(request, kind, from));
+    const bytes = kept?.bytes ?? Number(request.headers['content-length'] ?? Infinity);
+    const subject = `account:${callerOf(context).accountId}`;
+    const { status, body } = await withFileInMemory(bytes, subject, async () => {
+      const file = kept
+        ? await inTime(exchange, readStoredFile(context.db, kept, kept.bytes, 'from'))
+        : await fileOf(request);
       // The time limit of a request applies to each batch.
       const preview = await previewFile(
         context,
-        { kind, file, fileName: givenName ?? fileName, choices: choicesOf(given) },
+        { kind, file, fileName: givenName ?? kept?.fileName ?? undefined, choices: choicesOf(given) },
         (work) => inTime({}, work),
       );
       const store = async (inside: Context) => ({
@@ -144,9 +147,9 @@ function servePreview(kind: ImportKind, { inTime, attempts }: ImportOptions): Re
         parts: [request.method, request.baseUrl + request.path, query, digest],
         holdsSecret: undefined,
       };
-      const kept = await inTime(exchange, once(context, keyed, store));
-      response.set(replayHeaders(kept));
-      return kept;
+      const stored = await inTime(exchange, once(context, keyed, store));
+      response.set(replayHeaders(stored));
+      return stored;
     }).catch(async (error: unknown) => {
       // guard: busy-import-count
       if (error instanceof ImportsBusy) await giveBack();
@@ -156,26 +159,12 @@ function servePreview(kind: ImportKind, { inTime, attempts }: ImportOptions): Re
   };
 }
 
-/**
- * Works on the body of a request while there is room for it in memory. Small bodies always have room, because
- * the number of concurrent requests per account is limited.
- *
- * @throws ImportsBusy
- */
-function withRoom<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  const { accountId } = callerOf(contextOf(request));
-  const isSmall = Number(request.headers['content-length'] ?? Infinity) <= MAX_SMALL_BYTES;
-  return isSmall
-    ? work()
-    : /* guard: receiving-place */ withFileSlot('received', `account:${accountId}`, work);
-}
-
-/** Returns the file of an earlier preview, for a request without a body. */
-async function readAgain(request: Request, kind: ImportKind, from: string) {
+/** Finds the file of an earlier preview, for a request without a body. */
+async function keptFile(request: Request, kind: ImportKind, from: string) {
   await readBytes(request, 0, () =>
     errorAt('from', 'not_with', 'must not be combined with a body', { other: 'file' }),
   );
-  return readKeptFile(contextOf(request), kind, from);
+  return findKeptFile(contextOf(request), kind, from);
 }
 
 async function fileOf(request: Request): Promise<Buffer> {

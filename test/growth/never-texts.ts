@@ -43,6 +43,8 @@ export const NEVER: Record<string, readonly string[]> = {
     'rest/shape.ts body',
     'rest/shape.ts changesBody',
     'schema/exchange/import/file/file-places.ts withFileSlot',
+    'schema/exchange/import/file/file-places.ts withFileInMemory',
+    'schema/exchange/import/run/read-stored-file.ts readStoredFile',
     'schema/exchange/import/items/group-deliveries.ts nameInDeliveries',
     'schema/exchange/import/items/group-standing-orders.ts nameInStandingOrders',
     'schema/exchange/import/items/group-supermarkets.ts nameInSupermarkets',
@@ -60,7 +62,7 @@ export const NEVER: Record<string, readonly string[]> = {
     'spreadsheet/unreadable-file.ts unreadable',
   ],
   'an id, a code or a date that was validated, which becomes a parameter of SQL or a key of a table': [
-    'schema/exchange/import/run/read-kept-file.ts readKeptFile',
+    'schema/exchange/import/run/find-kept-file.ts findKeptFile',
     'pages/receipt/open-page.ts openPage',
     'schema/exchange/import/run/import-status.ts readImportState',
     'schema/catalogue/closed-day/closed-dates.ts closedDatesOf',

@@ -7,7 +7,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
-const { send } = importsOf(service);
+const { preview, send } = importsOf(service);
 
 const LARGE = `${PRODUCTS}${'\n'.repeat(MAX_SMALL_BYTES)}`;
 
@@ -40,21 +40,30 @@ async function attemptsOf({ id, database }: TestAccount): Promise<number> {
 }
 
 it(
-  'holds two large files of an account at a time, whether their length is known, beside those of others and small ones',
+  'holds two large files of an account at a time, whether sent or kept, beside those of others and small ones',
   { timeout: 60_000 },
   async () => {
     const [account, other] = [await createAccount(service, 'pro'), await createAccount(service, 'pro')];
+    const [large, small] = [
+      await preview(account, 'products', LARGE),
+      await preview(account, 'products', PRODUCTS),
+    ];
+    const counted = await attemptsOf(account);
     const held = [
       begin(account, { 'Content-Length': LARGE.length }),
       begin(account, { 'Transfer-Encoding': 'chunked' }),
     ];
-    await expect.poll(() => attemptsOf(account)).toBe(2);
+    await expect.poll(() => attemptsOf(account)).toBe(counted + 2);
     const third = await send(account, 'products', LARGE);
     expect(third.status).toBe(503);
     expect(third.json).toMatchObject({ error: { code: 'service_unavailable', problem: 'imports_busy' } });
     expect(third.headers.get('Retry-After')).toBe('4');
-    // What was refused for others does not count.
-    expect(await attemptsOf(account)).toBe(2);
+    const again = (id: number) => account.call('POST', `//import/products?from=${id}`);
+    expect((await again(large.id)).status).toBe(503);
+    expect((await account.call('GET', `//import/${large.id}/refused.csv`)).status).toBe(503);
+    // Files that were refused for lack of room do not count.
+    expect(await attemptsOf(account)).toBe(counted + 2);
+    expect((await again(small.id)).status).toBe(201);
     expect((await send(account, 'products', PRODUCTS)).status).toBe(201);
     expect((await send(other, 'products', LARGE)).status).toBe(201);
     const statuses = held.map(statusOf);

@@ -1,4 +1,5 @@
 import { FairQueue, ShareError } from '@provender/fair-pool/fair-queue';
+import { MAX_SMALL_BYTES } from '../../../../spreadsheet/limits.ts';
 import { type Fault, AppError, fault } from '../../../core/errors.ts';
 
 /** How long a file waits for others, in seconds; a small one waits longer, in case others are slow. */
@@ -10,7 +11,7 @@ const WAIT = { maxWaiting: MAX_WAITING_FILES, maxWaitMs: FILE_WAIT_S * 1_000 };
 
 /** The queues for files in a process. Few files are in work at a time, because each takes memory. */
 export const FILE_QUEUES = {
-  /** Large files that are received, until they are stored. */
+  /** Large files in the memory of this process: received, until they are stored, or read from there again. */
   received: new FairQueue({ name: 'large files received', share: 2, total: 10, ...WAIT }),
   /** Small files that are read, each for some seconds at most. They do not wait for large ones. */
   readSmall: new FairQueue({
@@ -34,6 +35,18 @@ export class ImportsBusy extends AppError {
     );
     this.extensions.retryAfter = FILE_WAIT_S;
   }
+}
+
+/**
+ * Runs work that has a whole file in memory. Small files always have room, because the number of concurrent
+ * requests of an account is limited.
+ *
+ * @throws ImportsBusy if no slot is free in some seconds
+ */
+export function withFileInMemory<T>(bytes: number, subject: string, work: () => Promise<T>): Promise<T> {
+  return bytes <= MAX_SMALL_BYTES
+    ? work()
+    : /* guard: receiving-place */ withFileSlot('received', subject, work);
 }
 
 /**

@@ -2,25 +2,24 @@ import type { ImportKind } from '../../../core/caller/import-kinds.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
 import { notFound } from '../../../core/errors.ts';
 import { recordIdOf } from '../../../core/noun/record-id.ts';
-import { readStoredFile } from './read-stored-file.ts';
+import type { ImportRef } from './import-jobs.ts';
 
-interface KeptFile {
-  file: Uint8Array;
-  fileName: string | undefined;
+interface KeptFile extends ImportRef {
+  bytes: number;
+  fileName: string | null;
 }
 
 /**
- * Returns the file of an earlier preview, to be read again.
+ * Returns which file an earlier preview kept.
  *
  * @throws AppError `not_found` on from, also for a preview of another kind
  */
-export async function readKeptFile(context: Context, kind: ImportKind, from: string): Promise<KeptFile> {
+export async function findKeptFile(context: Context, kind: ImportKind, from: string): Promise<KeptFile> {
   const [accountId, id] = [accountOf(context), recordIdOf(from)];
-  const [kept] = await context.db.$queryRaw<{ bytes: number; fileName: string | null }[]>`
+  const [kept] = await context.db.$queryRaw<Pick<KeptFile, 'bytes' | 'fileName'>[]>`
     SELECT octet_length(file) AS bytes, file_name AS "fileName" FROM imports
     WHERE id = ${id} /* guard: kept-file-account */ AND account_id = ${accountId} /* end */
       /* guard: kept-file-kind */ AND kind = ${kind}`;
   if (!kept) throw notFound('import', 'from');
-  const file = await readStoredFile(context.db, { accountId, id }, kept.bytes);
-  return { file, fileName: kept.fileName ?? undefined };
+  return { accountId, id, ...kept };
 }
