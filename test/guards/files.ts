@@ -7,7 +7,7 @@ export const FILE_GUARDS = {
   'import/cells': 'removed-sign executed-start ignored-signs sign-pair',
   'import/change-import': `
     import-problems changed-import-status imports-per-hour import-storage import-lock running-import`,
-  'import/over-rest': 'kept-file-account kept-file-kind',
+  'import/over-rest': 'kept-file-kind',
   'import/preview-import': `
     upload-scope upload-change-count upload-caller import-attempts changed-import-scope changed-import
     listed-import-kinds read-import-kinds imports-per-hour`,

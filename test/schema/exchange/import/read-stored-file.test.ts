@@ -10,7 +10,7 @@ const { preview } = importsOf(service);
 it('is the whole file, or not found if the import was deleted meanwhile', async () => {
   const account = await createAccount(service);
   const { id } = await preview(account, 'products', PRODUCTS);
-  const ref = { accountId: BigInt(account.id), id: BigInt(id) };
+  const ref = { accountId: account.id, id: BigInt(id) };
   const bytes = Buffer.byteLength(PRODUCTS);
   const { prisma } = service.database;
   expect(Buffer.from(await readStoredFile(prisma, ref, bytes)).toString()).toBe(PRODUCTS);

@@ -18,8 +18,7 @@ export async function findKeptFile(context: Context, kind: ImportKind, from: str
   const [accountId, id] = [accountOf(context), recordIdOf(from)];
   const [kept] = await context.db.$queryRaw<Pick<KeptFile, 'bytes' | 'fileName'>[]>`
     SELECT octet_length(file) AS bytes, file_name AS "fileName" FROM imports
-    WHERE id = ${id} /* guard: kept-file-account */ AND account_id = ${accountId} /* end */
-      /* guard: kept-file-kind */ AND kind = ${kind}`;
+    WHERE account_id = ${accountId} AND id = ${id} /* guard: kept-file-kind */ AND kind = ${kind}`;
   if (!kept) throw notFound('import', 'from');
   return { accountId, id, ...kept };
 }
