@@ -1,8 +1,13 @@
 #!/usr/bin/env bash
-# Builds the image and starts it, with whichever tool is available: podman or docker, with PostgreSQL in a separate
-# container; buildah, with the embedded PostgreSQL in a folder of this machine.
+# Builds the image from the file of a release in dist/release, and starts it, with whichever tool is available: podman
+# or docker, with PostgreSQL in a separate container; buildah, with the embedded PostgreSQL in a folder of this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+
+if ! compgen -G 'dist/release/provender-[0-9]*.tgz' >/dev/null; then
+  echo 'Put the file of a release into dist/release, or build it: npm ci && npm run release' >&2
+  exit 1
+fi
 
 has() { command -v "$1" >/dev/null && "$1" info >/dev/null 2>&1; }
 
@@ -28,8 +33,8 @@ start_by_buildah() {
   install -d -m 700 -o 10001 -g 10001 "$data"
   buildah run --isolation chroot --network host --user 10001 --volume "$data:/srv/provender" --env DATA_DIR=/srv/provender \
     --env HOST=127.0.0.1 --env PORT="${PORT:-3000}" --env PUBLIC_URL="$url" \
-    "$container" -- node src/main.ts >"$data.log" 2>&1 &
-  echo "buildah runs it with its data in $data. Stop it: pkill -u 10001 -f ^/usr/local/bin/node; buildah rm $container"
+    "$container" -- provender start >"$data.log" 2>&1 &
+  echo "buildah runs it with its data in $data. Stop it: pkill -u 10001 -f 'provender start'; buildah rm $container"
   wait_until_ready "cat $data.log"
 }
 

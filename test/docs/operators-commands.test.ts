@@ -97,59 +97,7 @@ describe('commands that need nothing but a database', () => {
     const rotated = await host.provender({ DATA_DIR }, 'webhook', 'rotate-secret', '--id', String(listed.id));
     expect(rotated).toMatchObject({ code: 0 });
   });
-
-  it('start the service as the unit of systemd does, with its environment file, and stop it in its time', async () => {
-    const guide = sectionOf(textOf('docs/production.md'), '2. Service');
-    const unit = unitIn(codeBlocks(guide, 'ini')[0]!);
-    expect(Object.keys(unit)).toEqual(['Unit', 'Service', 'Install']);
-    const { ExecStart, WorkingDirectory, EnvironmentFile, TimeoutStopSec, Restart } = unit.Service!;
-    expect({ WorkingDirectory, EnvironmentFile, Restart }).toEqual({
-      WorkingDirectory: '/opt/provender',
-      EnvironmentFile: '/etc/provender.env',
-      Restart: 'always',
-    });
-    const { url, drop } = await createDatabase();
-    onTestFinished(drop);
-    const folder = await host.folder();
-    const file = codeBlocks(guide, 'text')[0]!
-      .replace('postgres://provender:PASSWORD@127.0.0.1:5432/provender', url)
-      .replace('(the output of openssl rand -base64 32)', SECRETS_KEY);
-    await writeFile(join(folder, 'provender.env'), file);
-    const lines = file
-      .trim()
-      .split('\n')
-      .map((line) => /^(\w+)='?(.*?)'?$/.exec(line)!);
-    const env = Object.fromEntries(lines.map(([, name, value]) => [name!, value!]));
-    const config = readConfig(env);
-    // The drain, and 15 seconds for requests in flight.
-    expect(Number(TimeoutStopSec)).toBeGreaterThan(config.DRAIN_MS / 1_000 + 15);
-    const [program, ...args] = ExecStart!
-      .replace('/opt/provender/bin/provender', join(ROOT, 'bin/provender.js'))
-      .split(' ');
-    const { PATH = '', HOME = '' } = process.env;
-    const started = host.launch(program!, { PATH, HOME, ...env, PORT: '0', DRAIN_MS: '0' }, { args });
-    const [, address] = await started.says(READY);
-    expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    expect(started.stdout()).toContain('REST      https://provender.example.com/api/v1\n');
-    started.signal('SIGTERM');
-    expect(await started.ended()).toMatchObject({ code: 0 });
-  });
 });
-
-/** The sections of a unit of systemd. */
-function unitIn(text: string): Record<string, Record<string, string>> {
-  const sections: Record<string, Record<string, string>> = {};
-  let section: Record<string, string> = {};
-  for (const line of text.split('\n').filter((each) => each !== '')) {
-    const [, title] = /^\[(\w+)\]$/.exec(line) ?? [];
-    if (title) sections[title] = section = {};
-    else {
-      const [, name, value] = /^(\w+)=(.+)$/.exec(line)!;
-      section[name!] = value!;
-    }
-  }
-  return sections;
-}
 
 describe('commands that need a container engine, a service manager or a proxy', () => {
   it.each(GUIDES)('are shell in %s', (guide) => {
@@ -218,11 +166,10 @@ describe('commands that need a container engine, a service manager or a proxy', 
     const image = textOf('Containerfile');
     expect(textOf('docs/containers.md')).toContain('compose exec provender provender account create');
     expect(Object.keys(services)).toContain('provender');
-    expect(image).toContain('ln -s /app/bin/provender.js /usr/local/bin/provender');
     expect(textOf('docs/containers.md')).toContain('user 10001');
     expect(image).toMatch(/^USER 10001$/m);
     expect(image).toMatch(/^VOLUME \/data$/m);
-    expect(image).toContain('ENTRYPOINT ["node", "src/main.ts"]');
+    expect(image).toContain('ENTRYPOINT ["provender", "start"]');
   });
 
   it('lead proxies to the port of the service, and keep its internal paths internal', () => {

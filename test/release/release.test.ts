@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkModules, PACKAGES } from '../../scripts/link-modules.ts';
 import { isAllowed } from '../../scripts/release/shipped.ts';
@@ -21,6 +21,7 @@ import { installRelease } from '../support/process/installed.ts';
 import { ownEnvironment, ROOT } from '../support/process/process.ts';
 import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { codeIn, tableOf, textOf } from '../support/text/markdown.ts';
+import { followGuide } from './first-hour.ts';
 
 const host = useHost('file');
 const BUILD_MS = 900_000;
@@ -97,6 +98,8 @@ describe('a release', () => {
       ]);
   });
 
+  it('leads an operator through the first hour, as production.md prints it', () => followGuide(host, files));
+
   describe('that is installed', () => {
     let command: string;
     let env: Record<string, string>;
@@ -137,6 +140,33 @@ describe('a release', () => {
       expect(filesIn(prefix)).toEqual(before);
       expect(readdirSync(env.HOME!)).toEqual(['work']);
       expect(readdirSync(DATA_DIR)).toContain('secrets.key');
+    });
+
+    it('is all that the image has: its paths are there, and its health check asks the service', async () => {
+      const image = textOf('Containerfile');
+      const [, source] = /^COPY (dist\S+) \/tmp\/$/m.exec(image)!;
+      expect(globSync(basename(source!), { cwd: files })).toEqual([`provender-${version}.tgz`]);
+      expect(
+        textOf('.dockerignore')
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith('#')),
+      ).toEqual(['*', `!${source}`]);
+      const inPrefix = (path: string) => path.replace('/opt/provender', join(command, '../..'));
+      const [, folders] = /^ENV PATH=(.+):\$PATH$/m.exec(image)!;
+      const [, home] = /^WORKDIR (.+)$/m.exec(image)!;
+      const PATH = folders!.split(':').map(inPrefix).join(':');
+      const inImage = { ...env, PATH: `${PATH}:/usr/bin:/bin`, DATA_DIR: await host.dataDir() };
+      const cwd = inPrefix(home!);
+      const [entry, ...args] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(image)![1]!) as string[];
+      const service = host.launch('env', inImage, { args: [entry!, ...args], cwd, ownGroup: true });
+      const [, url] = await service.says(READY);
+      const [program, ...of] = JSON.parse(/^HEALTHCHECK .+ CMD (.+)$/m.exec(image)![1]!) as string[];
+      const checked = (PORT: string) =>
+        host.launch('env', { ...inImage, PORT }, { args: [program!, ...of], cwd }).ended();
+      expect(await checked(new URL(url!).port)).toMatchObject({ code: 0 });
+      service.signalGroup('SIGTERM');
+      expect(await service.ended()).toMatchObject({ code: 0 });
+      expect(await checked(new URL(url!).port)).toMatchObject({ code: 1 });
     });
 
     it('has every command of the guide', async () => {

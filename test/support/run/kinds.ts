@@ -41,7 +41,6 @@ export const MORE_LONG = ['test/graphql/hostile.test.ts'];
  */
 export const WEEKLY = [
   'test/chaos.test.ts',
-  'test/containers.test.ts',
   'test/docs/changes.test.ts',
   'test/export/spreadsheet-program.test.ts',
   'test/fuzz/**',
