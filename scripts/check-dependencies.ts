@@ -22,12 +22,7 @@ interface Lock {
 
 /** Returns the faults of the guide, compared with manifests and the lock file. */
 export function faultsOf(guide: string, manifests: readonly Manifest[], lock: Lock): string[] {
-  const own = new Set(manifests.map(({ name }) => name));
-  const needed = new Map(
-    manifests
-      .flatMap((each) => Object.entries({ ...each.dependencies, ...each.optionalDependencies }))
-      .filter(([name]) => !own.has(name)),
-  );
+  const needed = neededPackages(manifests);
   const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
   const listed = new Set(rows.flatMap((row) => namesIn(row.split(' | ', 1)[0]!)));
   const scripts = sectionOf(guide, 'Install scripts');
@@ -49,17 +44,32 @@ export function faultsOf(guide: string, manifests: readonly Manifest[], lock: Lo
   ];
 }
 
-function namesIn(text: string): string[] {
+/** Returns the versions of the packages that the service needs while it runs, by name. */
+export function neededPackages(manifests: readonly Manifest[] = readManifests()): Map<string, string> {
+  const own = new Set(manifests.map(({ name }) => name));
+  return new Map(
+    manifests
+      .flatMap((each) => Object.entries({ ...each.dependencies, ...each.optionalDependencies }))
+      .filter(([name]) => !own.has(name)),
+  );
+}
+
+function readManifests(): Manifest[] {
+  return globSync(['package.json', 'packages/*/package.json']).map(read) as Manifest[];
+}
+
+/** Returns the names in backticks. */
+export function namesIn(text: string): string[] {
   return Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!);
 }
 
-function sectionOf(text: string, title: string): string {
+/** Returns a section of a guide; empty if it has none. */
+export function sectionOf(text: string, title: string): string {
   return text.split(/^## /m).find((section) => section.startsWith(`${title}\n`)) ?? '';
 }
 
 if (import.meta.main) {
-  const manifests = globSync(['package.json', 'packages/*/package.json']).map(read) as Manifest[];
-  const faults = faultsOf(readFileSync(GUIDE, 'utf8'), manifests, read('package-lock.json') as Lock);
+  const faults = faultsOf(readFileSync(GUIDE, 'utf8'), readManifests(), read('package-lock.json') as Lock);
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@
  * `npm run release` builds everything that a publication of this commit needs, into `dist/release`. The same
  * commit makes the same bytes, wherever it is built.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,13 @@ import { archive } from './release/archive.ts';
 import { billOf } from './release/bill.ts';
 import { checkOut, commitOf } from './release/checkout.ts';
 import { writeClientPackage } from './release/client-package.ts';
+import { requireMaintained, requireNoVulnerabilities } from './release/require-known.ts';
 import { writeServicePackage } from './release/service-package.ts';
 import { licenceText, shippedIn } from './release/shipped.ts';
 
 const TARGET = resolve('dist/release');
 
-function main(): void {
+async function main(): Promise<void> {
   const commit = commitOf(process.cwd());
   const release = releaseNow();
   const { version, schemas } = release;
@@ -26,7 +27,8 @@ function main(): void {
   if (recorded && !isDeepStrictEqual(recorded, release))
     throw new Error(`released/${version} describes other schemas than this commit has`);
   const notes = notesOf(version, readFileSync('CHANGELOG.md', 'utf8'));
-  audit();
+  requireNoVulnerabilities();
+  await requireMaintained();
 
   const work = mkdtempSync(join(tmpdir(), 'provender-release-'));
   try {
@@ -57,26 +59,6 @@ function main(): void {
     console.log(`${String(statSync(join(TARGET, name)).size).padStart(10)}  ${name}`);
 }
 
-/** Stops a release with known vulnerabilities. A registry need not offer the list. */
-function audit(): void {
-  const { status, stdout } = spawnSync('npm', ['audit', '--omit=dev', '--audit-level=high', '--json'], {
-    encoding: 'utf8',
-  });
-  const { auditReportVersion, vulnerabilities = {} } = readJson(stdout);
-  if (auditReportVersion === undefined)
-    console.log('npm audit is not offered by the registry: nothing was compared with known vulnerabilities.');
-  else if (status !== 0)
-    throw new Error(`npm audit finds vulnerabilities: ${Object.keys(vulnerabilities).join(', ')}`);
-}
-
-function readJson(text: string): { auditReportVersion?: number; vulnerabilities?: object } {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
-}
-
 /**
  * Returns the section of a version in the changelog.
  *
@@ -101,4 +83,4 @@ function checksumsOf(folder: string): string {
     .join('');
 }
 
-main();
+await main();

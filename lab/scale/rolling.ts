@@ -7,9 +7,11 @@ import { startReceiver } from '../receiver.ts';
 import { readScript } from '../script.ts';
 import { onStage, type Stage, until } from '../stage.ts';
 import { createSuppliers, type Supplier } from '../supplier.ts';
-import { appliedMigrations } from '../../src/database/migrate.ts';
+import { appliedMigrations, migrate } from '../../src/database/migrate.ts';
 import { closedPort } from '../../test/support/webhook/receiver.ts';
+import { backUpWithRelease } from './exchange-backups.ts';
 import { documented, startHaproxy } from './haproxy.ts';
+import { type InstalledRelease, installLastRelease } from './last-release.ts';
 import { copyWithMigration, MIGRATION } from './next-version.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
@@ -17,10 +19,12 @@ import { startPgBouncer } from './pgbouncer.ts';
 const EVERY = { readEveryMs: 350, writeEveryMs: 500 };
 /** The connections through the pooler: fewer than one process opens without it. */
 const POOLED_CONNECTIONS = 8;
+/** The program and arguments of an installed release, relative to its folder. */
+const START_INSTALLED = ['dist/joined/cli.js', 'start'];
 
 const script = readScript(
   'scale:rolling',
-  'Does a request fail while two instances behind HAProxy are replaced by those of the next version and back, or through PgBouncer?',
+  'Does a request fail while two instances of the last release behind HAProxy are replaced by those of the next version and back, or through PgBouncer?',
   {
     restarts: ['restarts in all', 12, 4],
     clients: ['clients that write, read and follow events', 12, 4],
@@ -33,17 +37,23 @@ const { restarts, clients, drain, pgbouncer } = script;
 await onStage(script, async (stage) => {
   const { report, database } = stage;
   const receiver = await startReceiver(stage);
-  const suppliers = await createSuppliers(database, clients, { urls: [receiver.url] });
   const environment = {
     SECRETS_KEY: randomBytes(32).toString('base64'),
     DRAIN_MS: String(drain),
     ...(pgbouncer && (await poolWith(pgbouncer, stage))),
   };
+  // A smoke run has no minutes to install a release.
+  const release = script.smoke ? undefined : await installLastRelease(stage.onEnd);
+  const backups = release && (await recreateWith(release, stage, environment));
+  const suppliers = await createSuppliers(database, clients, { urls: [receiver.url] });
   const ports = [await closedPort(), await closedPort()];
   const nextVersion = await copyWithMigration(stage.onEnd);
-  const startOn = (port: number, checkout?: string) =>
-    stage.start('all', { ...environment, PORT: String(port) }, checkout);
-  const instances = [await startOn(ports[0]!), await startOn(ports[1]!)];
+  const startOn = (port: number, version: 'before' | 'next') => {
+    const settings = { ...environment, PORT: String(port) };
+    if (version === 'next') return stage.start('all', settings, nextVersion);
+    return release ? stage.start(START_INSTALLED, settings, release.folder) : stage.start('all', settings);
+  };
+  const instances = [await startOn(ports[0]!, 'before'), await startOn(ports[1]!, 'before')];
   const { url, isUp } = await startHaproxy(stage, (address) => configurationOf(address, ports));
   const streams = suppliers.map((supplier) => follow(url, supplier));
   await until(() => streams.every(({ opened }) => opened() > 0), 10_000);
@@ -55,13 +65,16 @@ await onStage(script, async (stage) => {
     if ((await instances[at]!.end('SIGTERM')) !== 0) unclean++;
     // Two restarts upgrade both instances, the next two downgrade them, and so on.
     const isUpgrade = restart % 4 < 2;
-    instances[at] = await startOn(ports[at]!, isUpgrade ? nextVersion : undefined);
+    instances[at] = await startOn(ports[at]!, isUpgrade ? 'next' : 'before');
     // The other instance must not stop before the proxy uses this one.
     if (!(await until(() => isUp('provender', 'ab'[at]!), 30_000)))
       throw new Error('HAProxy does not see the instance');
   }
   await stop();
   await audit(stage, receiver, load);
+  report.figure('version before', release?.version ?? 'this checkout');
+  await backups?.restoreOlder();
+  await backups?.refuseNewer(nextVersion);
 
   const applied = (await appliedMigrations(database.pool)).map(({ name }) => name);
   report.guarantee('the last migration is', applied.at(-1)!, applied.at(-1) === MIGRATION);
@@ -87,6 +100,14 @@ await onStage(script, async (stage) => {
   report.figure('lines logged as a warning or worse', instances.flatMap(({ logged }) => logged()).length);
   streams.forEach(({ stop }) => stop());
 });
+
+/** Lets the release create the database, backs it up, and migrates it as before an upgrade. */
+async function recreateWith(release: InstalledRelease, stage: Stage, environment: Record<string, string>) {
+  await stage.database.pool.query('DROP SCHEMA public, graphile_worker CASCADE; CREATE SCHEMA public');
+  const backups = await backUpWithRelease(stage, release, environment);
+  await migrate(stage.url);
+  return backups;
+}
 
 /** Puts PgBouncer in transaction mode in front of the database. Returns the settings that lead through it. */
 async function poolWith(program: string, { database, url, onEnd }: Stage) {

@@ -169,7 +169,7 @@ describe('a release', () => {
       expect(await checked(new URL(url!).port)).toMatchObject({ code: 1 });
     });
 
-    it('has every command of the guide', async () => {
+    it('has every command of the guide', { timeout: BUILD_MS }, async () => {
       const usages = tableOf(textOf('docs/command-line.md'), 'Command').map(([usage]) => codeIn(usage));
       expect(usages.length).toBeGreaterThan(30);
       for (const usage of usages) {

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { faultsOf } from '../../scripts/check-dependencies.ts';
+import { requireMaintained } from '../../scripts/release/require-known.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
 
 const GUIDE = `# Dependencies
 
@@ -37,4 +39,25 @@ it.each([
 ])('finds %s', (_what, dependencies, lock, fault) => {
   const faults = faultsOf(GUIDE, [{ ...MANIFEST, dependencies }, PART], lock);
   expect(faults).toEqual([expect.stringContaining(fault)]);
+});
+
+it('stops a release that needs a package without a version in two years, unless the registry does not tell', async () => {
+  const time = {
+    created: '2020-01-01T00:00:00Z',
+    modified: '2026-11-01T00:00:00Z',
+    '1.0.0': '2026-01-01T00:00:00Z',
+  };
+  const registry = await startReceiver((response) => response.end(JSON.stringify({ time })));
+  vi.stubEnv('npm_config_registry', `http://127.0.0.1:${registry.port}/`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  await requireMaintained(Date.parse('2027-12-01T00:00:00Z'));
+  expect(said).not.toHaveBeenCalled();
+  await expect(requireMaintained(Date.parse('2028-02-01T00:00:00Z'))).rejects.toThrow(
+    /without a version in two years: .*express/,
+  );
+  await registry[Symbol.asyncDispose]();
+  await requireMaintained(Date.parse('2028-02-01T00:00:00Z'));
+  expect(said).toHaveBeenCalledWith(expect.stringMatching(/does not tell the age of .*express/));
 });
