@@ -39,7 +39,7 @@ export function releaseOf(version: string): Release | undefined {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const schemas = {
     'schema.graphql': read('schema.graphql'),
-    'openapi.json': read('openapi.json'),
+    'openapi.json': `${JSON.stringify(JSON.parse(read('openapi.json')), null, 2)}\n`,
     'schema.sql': read('schema.sql'),
   };
   return { version, schemas, migrations: JSON.parse(read(CHECKSUMS)) };
@@ -79,7 +79,9 @@ function recordRelease(): void {
   if (version.includes('-')) throw new Error(`${version} is no version to release: set one without a suffix`);
   const folder = join(RELEASED, version);
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(schemas)) writeFileSync(join(folder, name), text);
+  // In one line: nobody reads it here.
+  const compact = { ...schemas, 'openapi.json': JSON.stringify(JSON.parse(schemas['openapi.json'])) };
+  for (const [name, text] of Object.entries(compact)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, CHECKSUMS), `${JSON.stringify(migrations, null, 2)}\n`);
   console.log(`${folder} describes ${version}. Commit it, then run "npm run release".`);
 }

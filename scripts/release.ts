@@ -60,12 +60,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns the section of a version in the changelog.
+ * Returns the section of a version in the changelog; that of 0.2.0 for 0.2.0-dev.
  *
  * @throws Error if it has none
  */
 function notesOf(version: string, changelog: string): string {
-  const section = changelog.split(/^## /m).find((each) => each.split(/[\s\n]/, 1)[0] === version);
+  const section = changelog.split(/^## /m).find((each) => each.split(/\s/, 1)[0] === version.split('-')[0]);
   if (section === undefined) throw new Error(`CHANGELOG.md has no section of ${version}`);
   return `# Provender ${version}\n\n${section.slice(section.indexOf('\n')).trim()}\n`;
 }
