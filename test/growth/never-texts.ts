@@ -31,7 +31,6 @@ export const NEVER: Record<string, readonly string[]> = {
     'http/response/endpoint.ts nameRoute',
     'mcp/server-for.ts serverFor',
     'mcp/shown.ts toolRecordOf',
-    'pages/asset.ts partOfPage',
     'pages/built-folder.ts hasPage',
     'pages/built-folder.ts notBuilt',
     'pages/guide-markdown.ts guideMarkdown',
