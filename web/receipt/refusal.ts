@@ -19,8 +19,8 @@ export function mark(form: HTMLFormElement, html: string): void {
 }
 
 /**
- * Marks the fields that the browser refuses, each with what would work, and goes to the first. Returns whether
- * there is none.
+ * Marks the fields that the browser refuses, each with what would work, and goes to the first. Returns
+ * whether there is none.
  */
 export function markInvalid(form: HTMLFormElement): boolean {
   const refused = [...form.querySelectorAll<HTMLInputElement>('[data-why]')].filter(

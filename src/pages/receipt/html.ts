@@ -1,11 +1,11 @@
 import { escaped } from '../../reference/html.ts';
+import { timeInWords } from '../../schema/core/noun/time-in-words.ts';
 import type { Fault } from '../../schema/core/errors.ts';
 import { dayInWords } from '../../schema/core/noun/day-in-words.ts';
 import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { answerIn, disputeIn, questionsIn } from './disputes-html.ts';
 import { ANSWER_FIELD, type Typed } from './form.ts';
 import { lotList } from './lots-html.ts';
-import { timeInWords } from './words-of.ts';
 import { answerFieldsOf, receiptFieldsOf } from './receipt-fields.ts';
 import { receiptForm } from './receipt-form-html.ts';
 import { problemIn, type Refusal, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';

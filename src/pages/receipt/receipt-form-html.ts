@@ -125,8 +125,8 @@ ${lot === null ? '' : `<input type="hidden" name="${RECEIPT_FIELD.lot}${key}" va
 }
 
 /**
- * Returns the attributes of a field for a whole number up to `max`, and why others are refused. A field of text, because one of numbers
- * drops a comma and changes its value when the wheel turns.
+ * Returns the attributes of a field for a whole number up to `max`, and why others are refused. A field of
+ * text, because one of numbers drops a comma and changes its value when the wheel turns.
  */
 export function wholeNumber(max: number, why: string): string {
   return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" data-max="${max}" ${whyOf(why)}`;

@@ -1,4 +1,5 @@
 import { escaped } from '../../reference/html.ts';
+import { timeInWords } from '../../schema/core/noun/time-in-words.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
 import { goodsInWords } from '../../schema/trace/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
@@ -8,7 +9,6 @@ import { NOTICE_FIELD } from './notice-form.ts';
 import { NAME_CONSTRAINT, WHOLE_NUMBER } from './receipt-fields.ts';
 import { wholeNumber } from './receipt-form-html.ts';
 import { type FormField, marksOf, refusalIn, refusalOf, type RefusedForm, whyOf } from './refusal.ts';
-import { timeInWords } from './words-of.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 
