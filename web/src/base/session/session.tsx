@@ -69,7 +69,7 @@ function CurrentSession({
 }) {
   const client = useClient();
   const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
-  useReread(error && failureOf(error), execute);
+  useReread(error && failureOf(error), execute, fresh === undefined);
   // A page with something typed stays when the session cannot be read again, and for the person when it was
   // lost.
   const [last, setLast] = useState(fresh);
