@@ -49,7 +49,7 @@ it('what cannot be taken back asks by a red button, and others for several or fo
         })
         .map(([file]) => `${mutation}: ${file}`),
     );
-  // A withdrawal is started from its page, by a dialog of its own; an import is discarded when another one starts.
+  // A withdrawal is started by a dialog of its own; an import is discarded when another one starts.
   const elsewhere = [
     'CreateWithdrawal: web/src/trace/withdrawal/new-withdrawal-page.tsx',
     'CancelImport: web/src/exchange/import/send-file.ts',

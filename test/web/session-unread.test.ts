@@ -7,7 +7,7 @@ import { describeInChromium } from '../support/web/browser.ts';
 
 const service = useService();
 
-/** What comes in place of the session, and what the page says of it. */
+/** The responses that come in place of the session, and the words of the page. */
 const FAILURES: [name: string, fail: (route: Route) => Promise<void>, says: RegExp][] = [
   [
     'an error of the service',

@@ -15,7 +15,7 @@ import { readPlanned } from './read-planned.ts';
 export const MAX_WEEK_LINES = 5_000;
 const DAYS_OF_WEEK = 7;
 
-/** What a branch gets of a product on a day. */
+/** The pieces of a product that a branch gets on a day. */
 export interface WeekLine {
   branchId: bigint;
   branchName: string;
@@ -102,13 +102,13 @@ async function withNames(
   accountId: bigint,
   lines: readonly Omit<WeekLine, 'branchName' | 'name'>[],
 ): Promise<WeekLine[]> {
-  const branches = await namesOf(
+  const branches = await rankedNames(
     tx,
     Prisma.sql`branches`,
     accountId,
     lines.map(({ branchId }) => branchId),
   );
-  const products = await namesOf(
+  const products = await rankedNames(
     tx,
     Prisma.sql`products`,
     accountId,
@@ -126,7 +126,7 @@ async function withNames(
 }
 
 /** Reads the names of records, with their ranks in the alphabet. */
-async function namesOf(
+async function rankedNames(
   tx: Tx,
   table: Prisma.Sql,
   accountId: bigint,

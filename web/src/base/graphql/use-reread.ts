@@ -10,8 +10,8 @@ const NOT_AGAIN = new Set(['unauthorized', 'rate_limited']);
 /**
  * Reads again what could not be read, once the service can be reached, until it succeeds.
  *
- * @param isNeeded whether nothing else can be shown without it; then also errors of the service are followed by
- * another attempt
+ * @param isNeeded whether nothing else can be shown without it; then also errors of the service are followed
+ * by another attempt
  */
 export function useReread(
   failure: Failure | undefined,

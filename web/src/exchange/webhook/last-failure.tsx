@@ -9,7 +9,9 @@ import { nameOf } from './message-row.ts';
 /** How much of a response is shown; the page of the message has the rest. */
 const MAX_RESPONSE = 200;
 
-/** Shows the attempt of a webhook that failed last: the response, when it was, and when the next one is due. */
+/**
+ * Shows the attempt of a webhook that failed last: the response, when it was, and when the next one is due.
+ */
 export function LastFailure({ of: { id, lastFailure } }: { of: LastFailureFragment & { id: string } }) {
   const attempt = lastFailure?.attempts.findLast(({ error }) => error !== null);
   if (!lastFailure || !attempt) return null;

@@ -99,7 +99,7 @@ export function MessageLog({ of, filters, webhookId, isActive, pausedUntil, onRe
               <Pager of={webhook.messages} noun="message" />
             </>
           ) : filters.isEmpty ? (
-            <Empty icon={Inbox} title="No messages yet">
+            <Empty icon={Inbox} title="No messages in the last 30 days">
               <p>Messages appear here when an event occurs. To try the webhook, send a test event.</p>
             </Empty>
           ) : (

@@ -97,7 +97,7 @@ export function WeekTable({ supermarketId, monday, onChange }: WeekTableProps) {
                 <p className={styles.none}>
                   {standingOrders.totalCount === 0
                     ? 'This supermarket has no standing orders.'
-                    : 'None of these standing orders has a date in this week.'}
+                    : 'None of its standing orders on this page has a date in this week.'}
                 </p>
               )}
               <OrdersPager pages={pages} of={standingOrders} />

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './dialog.tsx';
 interface AskButtonProps {
   /** The label of the button. */
   name: string;
-  /** What the button is called where several have one label. */
+  /** The accessible name where several buttons have one label. */
   accessibleName?: string;
   isSmall?: boolean;
   /** The question. */
@@ -20,7 +20,7 @@ interface AskButtonProps {
   failure: Failure | undefined;
   /** Acts, and resolves with whether it was done. */
   onConfirm: () => Promise<boolean>;
-  /** What the action causes. */
+  /** The effects of the action. */
   children: ReactNode;
 }
 
