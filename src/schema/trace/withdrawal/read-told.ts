@@ -80,7 +80,8 @@ function readBranchWithdrawals(
   const accountId = accountOf(context);
   return context.db.$queryRaw<BranchWithdrawal[]>`
     SELECT notice.*, account.name AS supplier, account.time_zone AS "timeZone",
-           withdrawal.kind, product.name AS "productName", withdrawal.lots, withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
+           withdrawal.kind, product.name AS "productName", withdrawal.lots,
+           withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
            withdrawal.reason, withdrawal.instruction, withdrawal.closed_at AS "closedAt"
     FROM (${noticesQuery(accountId, ids, branchId)}) AS notice
     JOIN withdrawals withdrawal ON withdrawal.account_id = ${accountId} AND withdrawal.id = notice."withdrawalId"
