@@ -16,6 +16,11 @@ const service = useService();
 const WEEK = `query ($id: ID!, $from: Date!) { supermarketWeek(supermarketId: $id, from: $from) {
   branchName date name pieces planned } }`;
 
+/** Returns a line of the week as the query shows it. */
+function line(branchName: string, days: number, name: string, pieces: number, planned = 0) {
+  return { branchName, date: inDays(days), name, pieces, planned };
+}
+
 it('adds up deliveries and plan by branch, product and day, of one supermarket alone', async () => {
   const account = await createAccount(service);
   const market = await createSupermarket(account);
@@ -50,13 +55,6 @@ it('adds up deliveries and plan by branch, product and day, of one supermarket a
     lines: [{ product_id: bread.id, quantity: 6 }],
   });
   const variables = { id: String(market.id), from: inDays(1) };
-  const line = (branchName: string, days: number, name: string, pieces: number, planned = 0) => ({
-    branchName,
-    date: inDays(days),
-    name,
-    pieces,
-    planned,
-  });
   expect((await ask(account, WEEK, variables)).supermarketWeek).toEqual([
     line('Central', 1, 'Bread', 3),
     line('Central', 1, 'Milk', 7),

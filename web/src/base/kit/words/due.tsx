@@ -11,7 +11,7 @@ export function Due({ value }: { value: string }) {
     if (isDue) return;
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, [isDue, value]);
+  }, [isDue]);
   return (
     <time dateTime={value} title={dateTime(value)}>
       {isDue ? 'now' : relativeTime(value, now, 0)}
