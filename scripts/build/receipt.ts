@@ -5,10 +5,42 @@ import { listPackages } from './list-packages.ts';
 /** The scripts of the page of a receipt link, by the names under which `/r` serves them. */
 const SCRIPTS = { 'receipt.js': 'page', 'worker.js': 'worker' };
 
-/** Returns the scripts that `/r` serves. Browsers of branches can be old, and have no modules in workers. */
+/**
+ * Returns the scripts, the style and the font that `/r` serves. Browsers of branches can be old, and have no
+ * modules in workers.
+ */
 export async function receiptFiles(): Promise<BuiltFile[]> {
-  const files = Object.entries(SCRIPTS).map(async ([path, name]) => ({ path, content: await bundled(name) }));
-  return Promise.all(files);
+  const scripts = Object.entries(SCRIPTS).map(async ([path, name]) => ({
+    path,
+    content: await bundled(name),
+  }));
+  return [...(await Promise.all(scripts)), ...(await styleFiles())];
+}
+
+/** Returns the style, which has the colours and the font of the web page, with the files of the font. */
+async function styleFiles(): Promise<BuiltFile[]> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    base: '/r/',
+    build: {
+      write: false,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        input: 'web/receipt/receipt.css',
+        // The page and its worker know these names.
+        output: { assetFileNames: '[name][extname]' },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output.flatMap((file) =>
+    file.type === 'asset' ? [{ path: file.fileName, content: contentOf(file.source) }] : [],
+  );
+}
+
+function contentOf(source: string | Uint8Array): string | Buffer {
+  return typeof source === 'string' ? source : Buffer.from(source);
 }
 
 async function bundled(name: string): Promise<string> {

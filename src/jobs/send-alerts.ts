@@ -116,9 +116,10 @@ export function createAlerts({ pool, settings, sender, log }: AlertsOptions): Al
   async function mail(alerts: readonly DueAlert[]): Promise<Sent> {
     const [first] = alerts;
     if (!first?.mail || !mailer) return undefined;
-    const { to } = first.mail;
+    const { to, timeZone } = first.mail;
     const publicUrl = settings.publicUrl?.() ?? '';
-    const words = alerts.length === 1 ? alertWords(first, publicUrl) : digestWords(alerts, publicUrl);
+    const words =
+      alerts.length === 1 ? alertWords(first, publicUrl, timeZone) : digestWords(alerts, publicUrl, timeZone);
     try {
       const mail = await mailer.admit(to, { accountId: first.accountId });
       await mail.send({ ...words, unsubscribe: `${publicUrl}/settings/webhooks` });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -32,19 +31,14 @@ const COMPRESS = {
   ),
 };
 
-/** Returns the text of a file below `src/pages`, also when the service is bundled. */
-export function partOfPage(path: string): string {
-  return readFileSync(new URL(`../../src/pages/${path}`, import.meta.url), 'utf8');
-}
-
-/** Returns an asset for text made at run time, which is compressed on first use. */
-export function assetOf(type: string, text: string): Asset {
-  const identity = Buffer.from(text);
+/** Returns an asset made at run time, which is compressed on first use; a font is compressed already. */
+export function assetOf(type: string, content: string | Buffer): Asset {
+  const identity = Buffer.from(content);
   return {
     type,
     cacheControl: 'no-cache',
-    tag: tagOf(text),
-    encodings: ['br', 'gzip', 'identity'],
+    tag: tagOf(content),
+    encodings: type === 'woff2' ? ['identity'] : ['br', 'gzip', 'identity'],
     bytes: cachedEncodings((encoding) =>
       encoding === 'identity' ? Promise.resolve(identity) : COMPRESS[encoding](identity),
     ),

@@ -14,17 +14,17 @@ export function builtFolder(page: BuiltPage): string {
   return fileURLToPath(new URL(`../../${FOLDERS[page]}`, import.meta.url));
 }
 
-/** The folder of the scripts of the page of a receipt link. */
+/** The folder of what the page of a receipt link loads. */
 export const RECEIPT_FOLDER = fileURLToPath(new URL('../../dist/receipt', import.meta.url));
 
 /**
- * Returns the scripts of the page of a receipt link, by name: none before they are built, and the page works
- * without.
+ * Returns the scripts, the style and the font of the page of a receipt link, by name: none before they are
+ * built, and the page works without.
  */
-export function receiptScripts(): [name: string, text: string][] {
+export function receiptParts(): [name: string, bytes: Buffer][] {
   if (!existsSync(RECEIPT_FOLDER)) return [];
-  const names = readdirSync(RECEIPT_FOLDER).filter((name) => name.endsWith('.js'));
-  return names.map((name) => [name, readFileSync(join(RECEIPT_FOLDER, name), 'utf8')]);
+  const names = readdirSync(RECEIPT_FOLDER).filter((name) => /\.(js|css|woff2)$/.test(name));
+  return names.map((name) => [name, readFileSync(join(RECEIPT_FOLDER, name))]);
 }
 
 /** Returns whether the folder has been built. */

@@ -4,7 +4,7 @@
  */
 export const REQUEST_GUARDS = {
   'alert/alert-words': `
-    product-mail-words key-mail-words disputed-mail-words to-check-mail-words error-mail-words`,
+    product-mail-words key-mail-words response-mail-words disputed-mail-words to-check-mail-words error-mail-words`,
   'alert/due-alerts': 'alerts-of-account alert-turns',
   'alert/scopes': `
     alert-scope disputed-alert-scope to-check-alert-scope key-alert-scopes failing-alert-scope

@@ -60,7 +60,7 @@ it('sends alerts about a failing webhook as failures reach a level, before the n
   expect(JSON.parse(endpoints[2]!.body).data).toMatchObject({
     webhook_id: webhook.id,
     consecutive_failures: 4,
-    last_failure: { error: 'unexpected_status' },
+    last_failure: { error: 'unexpected_status', status_code: 500, response: expect.any(String) },
   });
   const posted = () => alerts.callbacks.map(({ body }) => JSON.parse(body.toString()).alert);
   await expect
@@ -96,6 +96,8 @@ it('sends one alert at once when messages run out of retries, and counts the oth
         event: 'product.created',
         attempts: 1,
         error: 'unexpected_status',
+        status_code: 500,
+        response: expect.any(String),
         at: expect.any(String),
       },
     },
@@ -176,7 +178,7 @@ it('does not call a key expiring that was made for a day', async () => {
 it('a mail counts the alerts that it does not tell in full, and says where they are', () => {
   const body = JSON.stringify({ data: { webhook_id: 1, url: 'https://hooks.example.com/' } });
   const alerts = Array.from({ length: 22 }, () => ({ type: 'endpoint.recovered' as const, body }));
-  const { text } = digestWords(alerts, 'https://provender.example');
+  const { text } = digestWords(alerts, 'https://provender.example', 'UTC');
   expect(text.split('\n\n---\n\n').slice(20)).toEqual([
     '2 more webhooks work again',
     'All alerts: https://provender.example/settings/webhooks',

@@ -91,6 +91,7 @@ describeInChromium((open) => {
     }
     await page.goto(`${service.url}/settings/account`);
     await press(card, 'Remove logo');
+    await press(page.getByRole('dialog'), 'Remove');
     await page.getByText('Logo removed').waitFor();
     await expect.poll(() => logos.count()).toBe(0);
     expect(problems).toEqual([]);

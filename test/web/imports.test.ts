@@ -240,6 +240,7 @@ describeInChromium((open) => {
     await service.database.pool.query('UPDATE imports SET done = 2 WHERE account_id = $1', [account.id]);
     await page.getByText('2 of 2').waitFor();
     await press(page, 'Cancel import');
+    await press(page.getByRole('dialog'), 'Cancel import');
     await page.getByText('Cancelled. Nothing was imported').waitFor();
     expect(await page.locator('h1').evaluate((it) => it === document.activeElement)).toBe(true);
     expect(problems).toEqual([]);

@@ -54,6 +54,7 @@ describeInChromium((open) => {
     await expect.poll(() => idsShown(page)).toEqual([oldest]);
     await page.getByRole('button', { name: 'Not sent yet' }).click();
     await page.getByRole('button', { name: 'Delete view' }).click();
+    await dialog.getByRole('button', { name: 'Delete view' }).click();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'Save view' }).waitFor();
     expect(await page.getByRole('link', { name: 'Not sent yet' }).count()).toBe(0);

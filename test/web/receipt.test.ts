@@ -1,11 +1,26 @@
 import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
-import { createLinked } from '../support/records/receipts.ts';
-import { createDelivery } from '../support/records/records.ts';
+import { createLinked, linkOf } from '../support/records/receipts.ts';
+import { createDelivery, createProduct, createSentDelivery } from '../support/records/records.ts';
+import type { TestAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, pagePaths, settle } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
+
+/** Creates a delivery in transit with a lot that is recalled. */
+async function stageRecall(account: TestAccount) {
+  const product = `Wholegrain rye bread with sunflower seeds ${'and linseed '.repeat(6)}`.trim();
+  const { id } = await createProduct(account, { name: product });
+  const delivery = await createSentDelivery(account, {
+    products: [{ product_id: id, quantity: 6, lots: [{ lot: 'A', quantity: 6 }] }],
+  });
+  const input = { kind: 'RECALL', productId: String(id), lots: ['A'], reason: 'Glass', instruction: 'Hold' };
+  await ask(account, 'mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id } }', {
+    input,
+  });
+  return { product, line: delivery.id };
+}
 
 const service = useService();
 const READ = `query($id: ID!) { delivery(id: $id) { receipt {
@@ -78,6 +93,63 @@ describeInChromium((open) => {
     await page.getByText('Receipt accepted').waitFor();
     await page.getByRole('cell', { name: 'Accepted' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Accept receipt' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('leads a branch on a phone from a slip at its field to the green box, in the type and the zone of the supplier', async () => {
+    const account = await createSignedIn(service);
+    await service.database.pool.query(`UPDATE accounts SET time_zone = 'Europe/Berlin' WHERE id = $1`, [
+      account.id,
+    ]);
+    const { product, line } = await stageRecall(account);
+    await using visit = await open(await linkOf(account, line), { viewport: { width: 390, height: 844 } });
+    const { page, problems } = visit;
+    // The page has its own font, and its frames are closed however long a name is.
+    await page.evaluate(() => document.fonts.ready);
+    expect(await page.evaluate(() => document.fonts.check('1rem "Inter Variable"'))).toBe(true);
+    const legend = page.locator('fieldset', { hasText: product }).first().locator('legend');
+    expect(
+      await legend.evaluate(
+        (each) => each.getBoundingClientRect().top > each.parentElement!.getBoundingClientRect().top,
+      ),
+    ).toBe(true);
+    const field = (label: string) => page.getByLabel(label, { exact: true }).first();
+    const why = (label: string) =>
+      field(label).evaluate((each) => [
+        document.getElementById(each.getAttribute('aria-describedby') ?? '')?.textContent,
+        document.activeElement === each,
+      ]);
+
+    await page.getByRole('button', { name: 'Confirm receipt' }).click();
+    expect(await why('Received by')).toEqual(['Received by: enter your name, at most 200 characters', true]);
+    await field('Chilled').fill('cold');
+    await field('Received by').fill('Bea');
+    expect(await why('Received by')).toEqual([undefined, true]);
+    await page.getByRole('button', { name: 'Confirm receipt' }).click();
+    expect((await why('Chilled'))[0]).toMatch(/^Chilled: enter the temperature in °C/);
+    expect(await violationsOf(page)).toEqual([]);
+    await field('Chilled').fill('4,5');
+    await page.getByRole('button', { name: 'Confirm receipt' }).click();
+    const confirmed = page.getByRole('status').filter({ hasText: 'Confirmed by Bea' });
+    await confirmed.waitFor();
+    expect(await confirmed.innerText()).toMatch(
+      /^Confirmed by Bea, \d+ \w+ \d{4} at \d\d:\d\d \(Europe\/Berlin\)\.$/,
+    );
+    // It is in sight, and green.
+    expect(await confirmed.evaluate((each) => each.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+    expect(await confirmed.evaluate((each) => getComputedStyle(each).backgroundColor)).toMatch(
+      /^rgb\(226, 243, 236\)|^rgb\(22, 51, 42\)/,
+    );
+
+    await field('Found').fill('many');
+    await field('Your name').fill('Bea');
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    expect(await why('Found')).toEqual(['Found: enter how many you found, from 0 to 1,000,000', true]);
+    await field('Found').fill('3');
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: '(Europe/Berlin): 3 found.' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
     expect(problems).toEqual([]);
   });
 

@@ -208,7 +208,7 @@ describeInChromium((open) => {
     expect(lines[1]).toContain('Rye Bread');
     await page.getByRole('button', { name: /^Skip / }).click();
     await page.getByRole('button', { name: /^Restore / }).waitFor();
-    await page.getByText('Nothing is planned on this day.').waitFor();
+    await page.getByText('No deliveries are due on this day, and none are planned.').waitFor();
 
     await page.getByText('Month', { exact: true }).click();
     await expect.poll(async () => (await days.getByRole('button').count()) % 7).toBe(0);

@@ -52,6 +52,12 @@ describeInChromium((open: Open) => {
     const { page } = at;
     await expect.poll(() => page.getByText(`1 of ${DISABLE_AFTER}`).isVisible(), PATIENCE).toBe(true);
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Failing');
+    // From the first failure on: the response, and in how long it is tried again.
+    const failing = page.getByRole('status').filter({ hasText: 'The last callback failed' });
+    await failing
+      .getByText(/your endpoint returned 503 Service Unavailable\. Next attempt (in \d+ \w+|now)\./)
+      .waitFor();
+    await failing.getByText('Response: mood 503').waitFor();
     await page.getByRole('link', { name: 'Today' }).click();
     const notice = page.getByRole('status').filter({ hasText: '1 webhook is failing' });
     await notice.getByText(`1 of ${DISABLE_AFTER} consecutive failures`).waitFor();
@@ -62,11 +68,14 @@ describeInChromium((open: Open) => {
     const banner = page.getByRole('alert');
     await expect
       .poll(() => banner.innerText(), PATIENCE)
-      .toContain('4 consecutive callbacks failed. Last error: your endpoint did not return a 2xx status.');
+      .toMatch(
+        /4 consecutive callbacks failed\.[^]*product\.created #\d+, [^]*: your endpoint returned 503 Service Unavailable\.[^]*Response: mood 503/,
+      );
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Deactivated');
     await page.getByRole('link', { name: 'Products' }).click();
     await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
     await banner.getByText(`The webhook for 127.0.0.1:${receiver.port} is deactivated`).waitFor();
+    await banner.getByText('Your endpoint returned 503 Service Unavailable. Response: mood 503').waitFor();
     await banner.getByRole('link', { name: 'View webhook' }).click();
     await banner.getByText('4 consecutive callbacks failed').waitFor();
     await createProduct(account);

@@ -52,7 +52,7 @@ describeInChromium((open: Open) => {
     await page
       .getByRole('alert')
       .filter({
-        hasText: /Test event failed.*Status 503 after \d+ ms. Your endpoint did not return a 2xx status/,
+        hasText: /Test event failed.*Your endpoint returned 503 Service Unavailable, after \d+ ms/,
       })
       .waitFor();
     receiver.mood.status = 200;

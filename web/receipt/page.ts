@@ -1,7 +1,7 @@
 // The page of a receipt link. The form works without this script; the script keeps it until it is sent.
 import * as outbox from './outbox.ts';
 import { openPhotos } from './photos.ts';
-import { mark, problemIn, unmark } from './refusal.ts';
+import { mark, markInvalid, problemIn, unmark } from './refusal.ts';
 import { openPad } from './signature.ts';
 
 /** The input of a form that the browser keeps until the form was sent. */
@@ -18,7 +18,20 @@ const PATH = location.pathname;
 const KEY = `receipt ${PATH}`;
 
 // Otherwise the service would say so only after the form was sent, perhaps hours later.
-addEventListener('input', ({ target }) => limit(target as HTMLInputElement));
+addEventListener('input', ({ target }) => {
+  limit(target as HTMLInputElement);
+  unmark(target as HTMLInputElement);
+});
+// Before the listeners of the form itself.
+addEventListener(
+  'submit',
+  (event) => {
+    if (markInvalid(event.target as HTMLFormElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
 for (const field of document.querySelectorAll<HTMLInputElement>('[data-max]')) limit(field);
 
 // Opens the page again where there is no network.
@@ -39,7 +52,7 @@ async function keepPage(): Promise<ServiceWorkerRegistration> {
 function limit(field: HTMLInputElement): void {
   const { max } = field.dataset;
   if (max === undefined) return;
-  field.setCustomValidity(Number(field.value) > Number(max) ? `Must be ${max} or less.` : '');
+  field.setCustomValidity(Number(field.value) > Number(max) ? 'too much' : '');
 }
 
 /** Sends what still waits although the delivery was confirmed meanwhile, and says why it is refused. */
@@ -88,7 +101,6 @@ function start(form: HTMLFormElement): void {
   form.addEventListener('input', ({ target }) => {
     const field = target as HTMLInputElement;
     if (field.name.startsWith('received-')) moreOf(field.closest('[data-line]')!).checked = false;
-    unmark(field);
     showReasons(form);
     change({});
   });

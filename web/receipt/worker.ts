@@ -30,7 +30,7 @@ interface Worker {
 const worker = globalThis as unknown as Worker;
 
 const CACHE = 'receipts';
-const PARTS = ['/r/receipt.css', '/r/receipt.js'];
+const PARTS = ['/r/receipt.css', '/r/receipt.js', '/r/inter-latin-wght-normal.woff2'];
 /** How many pages are kept. */
 const MAX_PAGES = 50;
 /** How long a network that does not respond is waited for when there is a kept page. */
@@ -75,7 +75,8 @@ async function load(event: FetchEvent): Promise<Response> {
 
 async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
   await cache.put(request, response);
-  const pages = (await cache.keys()).filter(({ url }) => !PARTS.includes(new URL(url).pathname));
+  // The address of a page has no point.
+  const pages = (await cache.keys()).filter(({ url }) => !new URL(url).pathname.includes('.'));
   for (const page of pages.slice(0, -MAX_PAGES)) await cache.delete(page);
 }
 

@@ -2,7 +2,7 @@ import etag from 'etag';
 import type { Request } from 'express';
 
 /** Returns the weak ETag of a body. */
-export function tagOf(body: string): string {
+export function tagOf(body: string | Buffer): string {
   return etag(body, { weak: true });
 }
 

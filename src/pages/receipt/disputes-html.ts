@@ -2,7 +2,8 @@ import { escaped } from '../../reference/html.ts';
 import { MAX_QUESTION } from '../../schema/trade/limits.ts';
 import type { NoteDispute, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { ANSWER_FIELD } from './form.ts';
-import { marksOf, type Refusal } from './refusal.ts';
+import { ANSWER_CONSTRAINT } from './receipt-fields.ts';
+import { marksOf, type Refusal, whyOf } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
 const DISPUTE_STATUSES: Record<string, string> = {
@@ -29,7 +30,9 @@ export function answerIn(dispute: NoteDispute): string {
   const { question, answer } = dispute;
   if (question === null || waitsForAnswer(dispute)) return '';
   const asked = `<p class="text">The supplier asked: ${escaped(question)}</p>`;
-  return answer === null ? asked : `${asked}<p class="text">Your answer: ${escaped(answer)}</p>`;
+  return answer === null
+    ? asked
+    : `${asked}<p class="done text" role="status">Answer sent: ${escaped(answer)}</p>`;
 }
 
 /** Returns the questions that wait for an answer, each with its form. */
@@ -57,10 +60,10 @@ function questionIn(
   });
   return `<p><strong>${escaped(name)}</strong>: ${disputeIn(dispute, quantity)}</p>
 <p class="text" id="question-${id}">The supplier asks: ${escaped(dispute.question!)}</p>
-<form method="post" data-answer>
+<form method="post" data-answer novalidate>
 <input type="hidden" name="${ANSWER_FIELD.dispute}" value="${id}">
 <p><label for="answer-${id}">Your answer</label>
-<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" ${attributes} required maxlength="${MAX_QUESTION}" rows="3">
+<textarea id="answer-${id}" name="${ANSWER_FIELD.answer}" ${attributes} required ${whyOf(`${name}: ${ANSWER_CONSTRAINT}`)} maxlength="${MAX_QUESTION}" rows="3">
 ${escaped(typed)}</textarea>${below}</p>
 <button type="submit">Send answer</button>
 </form>`;

@@ -1,4 +1,5 @@
 import { escaped } from '../../reference/html.ts';
+import { timeInWords } from '../../schema/core/noun/time-in-words.ts';
 import type { Fault } from '../../schema/core/errors.ts';
 import { dayInWords } from '../../schema/core/noun/day-in-words.ts';
 import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
@@ -9,9 +10,10 @@ import { answerFieldsOf, receiptFieldsOf } from './receipt-fields.ts';
 import { receiptForm } from './receipt-form-html.ts';
 import { problemIn, type Refusal, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';
 
-/** Where the page loads its style and its script from. */
+/** Where the page loads its style, its script and its font from. */
 const STYLE_PATH = '/r/receipt.css';
 const SCRIPT_PATH = '/r/receipt.js';
+const FONT_PATH = '/r/inter-latin-wght-normal.woff2';
 
 /**
  * Returns the page of a link: the form, or what was confirmed.
@@ -41,7 +43,7 @@ export function notePage(
   const shown = facts.filter(([, value]) => value !== null);
   return documentHtml(
     `Delivery #${id}`,
-    `${withdrawals}
+    `${confirmationIn(note)}${withdrawals}
 <dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
 ${isChanged ? `<p role="note">This delivery was changed after your note was printed. This is the newest version, #${id}.</p>` : ''}
 ${refusal ? refusalIn(refusal) : ''}
@@ -69,6 +71,7 @@ export function documentHtml(title: string, content: string, logoPath?: string):
 <meta name="robots" content="noindex">
 <title>${title} · Provender</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
+<link rel="preload" as="font" type="font/woff2" crossorigin href="${FONT_PATH}">
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>
 <body>
@@ -82,7 +85,7 @@ ${content}
 }
 
 function contentOf(note: Note, refusal: Refusal | undefined): string {
-  if (note.receipt) return confirmed(note, note.receipt, refusal);
+  if (note.receipt) return confirmed(note, refusal);
   if (note.status === 'cancelled') return '<p>This delivery was cancelled.</p>';
   if (note.status === 'pending') {
     return `<p>This delivery has not been dispatched yet. Open this page again when the goods arrive.</p>
@@ -91,14 +94,16 @@ function contentOf(note: Note, refusal: Refusal | undefined): string {
   return receiptForm(note, refusal);
 }
 
-function confirmed(
-  { lines, timeZone }: Note,
-  { receivedAt, receivedBy }: NonNullable<Note['receipt']>,
-  refusal: Refusal | undefined,
-): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
-  return `${questionsIn(lines, refusal)}<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${time.format(receivedAt)} (${escaped(timeZone)}).</p>
-<ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
+/** Returns who confirmed the receipt, and when, above all else; empty before. */
+function confirmationIn({ receipt, timeZone }: Note): string {
+  if (!receipt) return '';
+  const { receivedAt, receivedBy } = receipt;
+  return `<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${timeInWords(receivedAt, timeZone)}.</p>
+`;
+}
+
+function confirmed({ lines }: Note, refusal: Refusal | undefined): string {
+  return `${questionsIn(lines, refusal)}<ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
 }
 
 function pendingLine({ name, quantity, lots }: NoteLine): string {

@@ -14,6 +14,16 @@ export const WHOLE_NUMBER = `from 0 to ${WHOLE_FORMAT.format(MAX_QUANTITY)}`;
 /** The constraint of a field for a name. */
 export const NAME_CONSTRAINT = `enter your name, at most ${MAX_TEXT} characters`;
 
+/** The constraint of an answer to a question. */
+export const ANSWER_CONSTRAINT = `enter your answer, at most ${MAX_QUESTION} characters`;
+
+/** The constraint of the received quantity. */
+export const RECEIVED_CONSTRAINT = `enter how many arrived, ${WHOLE_NUMBER}`;
+
+/** The constraint of a temperature. */
+export const TEMPERATURE_CONSTRAINT =
+  'enter the temperature in °C, from -60 to 60 with at most one decimal, such as 4.5';
+
 /** The fields that are not repeated, by their paths. */
 const SINGLE: Readonly<Record<string, FormField>> = {
   receivedBy: { name: RECEIPT_FIELD.receivedBy, of: 'Received by', asks: NAME_CONSTRAINT },
@@ -45,9 +55,10 @@ export function answerFieldsOf({ lines }: Note, typed: Typed): (path: string) =>
   const of = lines.find(({ disputes }) =>
     disputes.some(({ id }) => String(id) === typed.get(ANSWER_FIELD.dispute)),
   );
-  const asks = `enter your answer, at most ${MAX_QUESTION} characters`;
   return (path) =>
-    path === 'answer' ? { name: ANSWER_FIELD.answer, of: of?.name ?? 'Your answer', asks } : undefined;
+    path === 'answer'
+      ? { name: ANSWER_FIELD.answer, of: of?.name ?? 'Your answer', asks: ANSWER_CONSTRAINT }
+      : undefined;
 }
 
 function lineFieldOf(
@@ -65,7 +76,7 @@ function lineFieldOf(
     return { name: (isOther ? RECEIPT_FIELD.otherReason : RECEIPT_FIELD.reason) + key, of, asks };
   }
   if (product && (name === 'received' || name === 'confirmed'))
-    return { name: RECEIPT_FIELD.received + key, of, asks: `enter how many arrived, ${WHOLE_NUMBER}` };
+    return { name: RECEIPT_FIELD.received + key, of, asks: RECEIVED_CONSTRAINT };
   return { of, asks: 'reload the page, because what this delivery has was changed' };
 }
 
@@ -75,7 +86,7 @@ function temperatureFieldAt(typed: Typed, index: number): FormField | undefined 
     zone && {
       name: RECEIPT_FIELD.temperature + zone,
       of: wordsOf(zone),
-      asks: 'enter the temperature in °C, from -60 to 60 with at most one decimal, such as 4.5',
+      asks: TEMPERATURE_CONSTRAINT,
     }
   );
 }

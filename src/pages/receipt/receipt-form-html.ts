@@ -7,7 +7,8 @@ import type { Note, NoteLine } from '../../schema/trade/receipt/read-note.ts';
 import { restOf } from '../../schema/trade/receipt/shortfalls.ts';
 import { CONFIRMED, RECEIPT_FIELD, OTHER_REASON } from './form.ts';
 import { lotInWords, lotList } from './lots-html.ts';
-import { type Marks, marksOf, type Refusal } from './refusal.ts';
+import { NAME_CONSTRAINT, RECEIVED_CONSTRAINT, TEMPERATURE_CONSTRAINT } from './receipt-fields.ts';
+import { type Marks, marksOf, type Refusal, whyOf } from './refusal.ts';
 import { wordsOf } from './words-of.ts';
 
 /** Returns the form for what arrived at a branch, with the typed values if it was refused. */
@@ -21,14 +22,14 @@ export function receiptForm({ lines }: Note, refusal: Refusal | undefined): stri
   ].map((name) => marksOf(refusal, name)) as [Marks, Marks, Marks];
   const hidden = (name: string) =>
     `<input type="hidden" name="${name}" value="${escaped(refusal?.typed.get(name) ?? '')}">`;
-  return `<form method="post" data-receipt>
+  return `<form method="post" data-receipt novalidate>
 <p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
 ${parts.map(([line, its]) => lineFieldset(line, isByLot ? its : [wholeLine(line)], refusal)).join('\n')}
 <fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
 ${ZONE.values.map((zone) => temperatureOf(zone, refusal)).join('\n')}
 </div></fieldset>
 <p><label for="${RECEIPT_FIELD.receivedBy}">Received by</label>
-<input id="${RECEIPT_FIELD.receivedBy}" name="${RECEIPT_FIELD.receivedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(refusal?.typed.get(RECEIPT_FIELD.receivedBy) ?? '')}" ${by.attributes}>${by.below}</p>
+<input id="${RECEIPT_FIELD.receivedBy}" name="${RECEIPT_FIELD.receivedBy}" required ${whyOf(`Received by: ${NAME_CONSTRAINT}`)} maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(refusal?.typed.get(RECEIPT_FIELD.receivedBy) ?? '')}" ${by.attributes}>${by.below}</p>
 <div data-signature hidden><p id="signature-label">Signature (optional)</p>
 <canvas id="${RECEIPT_FIELD.signature}" width="600" height="200" role="img" aria-labelledby="signature-label" ${signature.attributes}></canvas>${signature.below}
 <button type="button" class="plain" data-clear>Clear signature</button></div>
@@ -87,11 +88,12 @@ function lineFieldset(
   const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
   return `<fieldset><legend>${escaped(name)}</legend>
 <p>Delivered: ${quantity}${returned}</p>${lotList(lots)}
-${parts.map((part) => partOf(part, refusal)).join('\n')}</fieldset>`;
+${parts.map((part) => partOf(part, name, refusal)).join('\n')}</fieldset>`;
 }
 
 function partOf(
   { key, lot, label, quantity, returnedQuantity }: LinePart,
+  product: string,
   refusal: Refusal | undefined,
 ): string {
   const [received, confirmed, reason, other] = [
@@ -101,6 +103,7 @@ function partOf(
     RECEIPT_FIELD.otherReason,
   ].map((field) => field + key) as [string, string, string, string];
   const left = quantity - returnedQuantity;
+  const of = lot === null ? product : `${product}, lot ${lot}`;
   const typed = (name: string) => refusal?.typed.get(name) ?? undefined;
   const options = [...SUPPLIER_REASONS, OTHER_REASON].map((each) => {
     const label = each === OTHER_REASON ? 'Another reason' : wordsOf(each);
@@ -112,8 +115,8 @@ function partOf(
     Marks,
   ];
   return `<div class="row" data-line="${left}" data-delivered="${quantity}"><p><label for="${received}">${escaped(label)}</label>
-<input id="${received}" name="${received}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(typed(received) ?? String(left))}" required ${ofReceived.attributes}>${ofReceived.below}</p>
-<p data-more><label><input type="checkbox" name="${confirmed}" value="${CONFIRMED}"${typed(confirmed) === CONFIRMED ? ' checked' : ''}> I checked that more than ${quantity} arrived</label></p>
+<input id="${received}" name="${received}" ${wholeNumber(MAX_QUANTITY, `${of}: ${RECEIVED_CONSTRAINT}`)} value="${escaped(typed(received) ?? String(left))}" required ${ofReceived.attributes}>${ofReceived.below}</p>
+<p data-more><label><input type="checkbox" id="${confirmed}" name="${confirmed}" ${whyOf(`${of}: check the number, or confirm it`)} value="${CONFIRMED}"${typed(confirmed) === CONFIRMED ? ' checked' : ''}> I checked that more than ${quantity} arrived</label></p>
 ${lot === null ? '' : `<input type="hidden" name="${RECEIPT_FIELD.lot}${key}" value="${escaped(lot)}">`}
 <p data-reason><label for="${reason}">If less, why</label>
 <select id="${reason}" name="${reason}" ${ofReason.attributes}>${options.join('')}</select>${ofReason.below}</p>
@@ -122,16 +125,16 @@ ${lot === null ? '' : `<input type="hidden" name="${RECEIPT_FIELD.lot}${key}" va
 }
 
 /**
- * Returns the attributes of a field for a whole number up to `max`. A field of text, because one of numbers
- * drops a comma and changes its value when the wheel turns.
+ * Returns the attributes of a field for a whole number up to `max`, and why others are refused. A field of
+ * text, because one of numbers drops a comma and changes its value when the wheel turns.
  */
-export function wholeNumber(max: number): string {
-  return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" title="A whole number from 0 to ${max}, without separators" data-max="${max}"`;
+export function wholeNumber(max: number, why: string): string {
+  return `inputmode="numeric" autocomplete="off" pattern="\\s*[0-9]+\\s*" data-max="${max}" ${whyOf(why)}`;
 }
 
 function temperatureOf(zone: string, refusal: Refusal | undefined): string {
   const id = RECEIPT_FIELD.temperature + zone;
   const { attributes, below } = marksOf(refusal, id);
   return `<p><label for="${id}">${wordsOf(zone)}</label>
-<input id="${id}" name="${id}" inputmode="text" pattern="[-−]?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6" value="${escaped(refusal?.typed.get(id) ?? '')}" ${attributes}>${below}</p>`;
+<input id="${id}" name="${id}" inputmode="text" pattern="(-|−)?[0-9]{1,2}([.,][0-9])?" ${whyOf(`${wordsOf(zone)}: ${TEMPERATURE_CONSTRAINT}`)} size="6" value="${escaped(refusal?.typed.get(id) ?? '')}" ${attributes}>${below}</p>`;
 }

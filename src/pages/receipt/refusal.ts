@@ -90,6 +90,11 @@ export function problemIn({ code, problem, values }: Fault, name?: string): stri
     .join(' ');
 }
 
+/** Returns the attribute from which the script takes what it says of an input before the form is sent. */
+export function whyOf(text: string): string {
+  return `data-why="${escaped(text)}"`;
+}
+
 /** The attributes of an input, and the text below it. */
 export interface Marks {
   attributes: string;

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { addressOf } from '../../http/admission/count-request.ts';
@@ -15,8 +16,8 @@ import { AppError } from '../../schema/core/errors.ts';
 import { addPhoto } from '../../schema/trade/receipt/add-photo.ts';
 import { findLogoId } from '../../schema/people/account/find-logo-id.ts';
 import { readLogo } from '../../schema/people/account/read-logo.ts';
-import { assetOf, partOfPage, sendAsset } from '../asset.ts';
-import { receiptScripts } from '../built-folder.ts';
+import { assetOf, sendAsset } from '../asset.ts';
+import { receiptParts } from '../built-folder.ts';
 import { sendLogo } from '../logo.ts';
 import { countPages, countTokens } from '../count-pages.ts';
 import { parseForm } from './form.ts';
@@ -49,11 +50,9 @@ type Handler = RequestHandler<{ token: string }>;
  */
 export function receiptRoutes({ contextOf, inTime, waitForSlot }: ReceiptOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const style = assetOf('css', partOfPage('receipt/receipt.css'));
-  router.get('/receipt.css', (request, response) => sendAsset(request, response, style));
-  for (const [name, text] of receiptScripts()) {
-    const script = assetOf('js', text);
-    router.get(`/${name}`, (request, response) => sendAsset(request, response, script));
+  for (const [name, bytes] of receiptParts()) {
+    const part = assetOf(extname(name).slice(1), bytes);
+    router.get(`/${name}`, (request, response) => sendAsset(request, response, part));
   }
 
   const open = (request: LinkRequest) => {
@@ -181,6 +180,7 @@ const receiptPolicy = contentSecurityPolicy({
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'"],
+    fontSrc: ["'self'"],
     connectSrc: ["'self'"],
     workerSrc: ["'self'"],
     formAction: ["'self'"],

@@ -1,4 +1,5 @@
 import { escaped } from '../../reference/html.ts';
+import { timeInWords } from '../../schema/core/noun/time-in-words.ts';
 import { MAX_QUANTITY, MAX_TEXT } from '../../schema/core/limits.ts';
 import { goodsInWords } from '../../schema/trace/withdrawal/notice-mail.ts';
 import { noticeIdOf } from '../../schema/trace/withdrawal/notice-id.ts';
@@ -7,7 +8,7 @@ import { documentHtml } from './html.ts';
 import { NOTICE_FIELD } from './notice-form.ts';
 import { NAME_CONSTRAINT, WHOLE_NUMBER } from './receipt-fields.ts';
 import { wholeNumber } from './receipt-form-html.ts';
-import { type FormField, marksOf, refusalIn, refusalOf, type RefusedForm } from './refusal.ts';
+import { type FormField, marksOf, refusalIn, refusalOf, type RefusedForm, whyOf } from './refusal.ts';
 
 const TITLES = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Exercise' };
 
@@ -41,13 +42,13 @@ function sectionOf(told: BranchWithdrawal, refused: RefusedForm | undefined): st
     ['What to do', told.instruction],
   ];
   const exercise = told.kind === 'test' ? '<p>This is an exercise. No goods have to come back.</p>' : '';
-  return `${exercise}<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd class="text">${escaped(value!)}</dd></div>`).join('')}</dl>
-${saidIn(told)}
+  return `${saidIn(told)}${exercise}<dl>${facts.map(([name, value]) => `<div><dt>${name}</dt><dd class="text">${escaped(value!)}</dd></div>`).join('')}</dl>
 ${told.closedAt ? '<p>This withdrawal is closed.</p>' : noticeFormHtml(told, refused?.typed.get(NOTICE_FIELD.notice) === noticeIdOf(told) ? refused : undefined)}`;
 }
 
 /** Returns the confirmation of the branch's earlier answer; empty without one. */
-function saidIn({ acknowledgedBy, found, destroyed, held }: BranchWithdrawal): string {
+function saidIn(told: BranchWithdrawal): string {
+  const { acknowledgedBy, acknowledgedAt, timeZone, found, destroyed, held } = told;
   if (acknowledgedBy === null) return '';
   const counts = [
     ['found', found],
@@ -55,7 +56,8 @@ function saidIn({ acknowledgedBy, found, destroyed, held }: BranchWithdrawal): s
     ['held', held],
   ].filter(([, count]) => count !== null);
   const said = counts.map(([name, count]) => `${count} ${name}`).join(', ');
-  return `<p class="done" role="status">Confirmed by ${escaped(acknowledgedBy)}${said ? `: ${said}` : ''}. You can send it again.</p>`;
+  return `<p class="done" role="status">Confirmed by ${escaped(acknowledgedBy)}, ${timeInWords(acknowledgedAt!, timeZone)}${said ? `: ${said}` : ''}.${told.closedAt ? '' : ' You can send it again.'}</p>
+`;
 }
 
 const LABELS = { found: 'Found', destroyed: 'Destroyed', held: 'Held' };
@@ -67,7 +69,11 @@ function fieldAt(path: string): FormField | undefined {
   // The confirmed quantity is not an input of its own: it follows from the quantity found.
   const name = path === 'confirmed' ? 'found' : path;
   if (name !== 'found' && name !== 'destroyed' && name !== 'held') return undefined;
-  return { name, of: LABELS[name], asks: `enter how many you ${VERBS[name]}, ${WHOLE_NUMBER}` };
+  return { name, of: LABELS[name], asks: constraintOf(name) };
+}
+
+function constraintOf(name: keyof typeof VERBS): string {
+  return `enter how many you ${VERBS[name]}, ${WHOLE_NUMBER}`;
 }
 
 const VERBS = { found: 'found', destroyed: 'destroyed', held: 'hold' };
@@ -80,20 +86,20 @@ function noticeFormHtml(told: BranchWithdrawal, refused: RefusedForm | undefined
     const value = refusal ? refusal.typed.get(NOTICE_FIELD[name]) : told[name];
     const { attributes, below } = marksOf(refusal, NOTICE_FIELD[name], { id: `${name}-${id}` });
     return `<p><label for="${name}-${id}">${LABELS[name]}</label>
-<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" ${wholeNumber(MAX_QUANTITY)} value="${escaped(String(value ?? ''))}" ${attributes}>${below}</p>`;
+<input id="${name}-${id}" name="${NOTICE_FIELD[name]}" ${wholeNumber(MAX_QUANTITY, `${LABELS[name]}: ${constraintOf(name)}`)} value="${escaped(String(value ?? ''))}" ${attributes}>${below}</p>`;
   });
   const by = marksOf(refusal, NOTICE_FIELD.acknowledgedBy, { id: `by-${id}` });
   const isMore = refusal?.faults.some(({ fault }) => fault.problem === 'exceeds_delivered') ?? false;
   const confirmation = isMore
     ? `<input type="hidden" name="${NOTICE_FIELD.confirmed}" value="${escaped(refusal!.typed.get(NOTICE_FIELD.found)!)}">`
     : '';
-  return `<form method="post" data-withdrawal>
+  return `<form method="post" data-withdrawal novalidate>
 ${refusal ? refusalIn(refusal) : ''}
 <input type="hidden" name="${NOTICE_FIELD.notice}" value="${id}">${confirmation}
 <p>Enter how many you found, and how many of these you destroyed or hold.</p>
 <div class="row">${fields.join('\n')}</div>
 <p><label for="by-${id}">Your name</label>
-<input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}" ${by.attributes}>${by.below}</p>
+<input id="by-${id}" name="${NOTICE_FIELD.acknowledgedBy}" required ${whyOf(`Your name: ${NAME_CONSTRAINT}`)} maxlength="${MAX_TEXT}" autocomplete="name" value="${escaped(acknowledgedBy ?? '')}" ${by.attributes}>${by.below}</p>
 <button type="submit">${isMore ? 'Confirm anyway' : 'Confirm'}</button>
 </form>`;
 }

@@ -188,7 +188,10 @@ END:VCALENDAR`;
 const AT: [path: RegExp, value: unknown][] = [
   [/^requests\.filter\.status$/, 422],
   // These are days, and the other ones times.
-  [/^((closedDays|planOfDays|restoreOccurrences)\.(from|to)|setClosedDays\.(from|until))$/, inDays(7)],
+  [
+    /^((closedDays|planOfDays|restoreOccurrences|supermarketWeek)\.(from|to)|setClosedDays\.(from|until))$/,
+    inDays(7),
+  ],
   [/^importClosedDays\.ics$/, CALENDAR],
   [/^importClosedDays\.dryRun$/, false],
   [/\.cutOff\.time$/, '10:00'],

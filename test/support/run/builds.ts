@@ -22,7 +22,7 @@ const BUILDS: Record<string, Build> = {
     sources: [
       'scripts/{build-pages.ts,build/*}',
       'src/{reference,graphql}/**/*.*',
-      'web/receipt/*.ts',
+      'web/{receipt,src/base/style}/*',
       'src/pages/built-folder.ts',
       'docs/*.md',
       'openapi.json',

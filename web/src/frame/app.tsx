@@ -28,7 +28,7 @@ export function App() {
           loading={null}
           failed={(failure, retry) => (
             <Front title="Provender cannot be loaded">
-              <FailureNotice failure={failure} retry={retry} />
+              <FailureNotice failure={failure} retry={retry} isReread />
             </Front>
           )}
         >

@@ -1,4 +1,4 @@
-import { DeliveryTable, OFF_PANELS } from '../trade/delivery/delivery-table.tsx';
+import { DeliveryTable, IN_LISTS_ONLY, OFF_PANELS } from '../trade/delivery/delivery-table.tsx';
 import type { RecordTables } from '../base/list/record-tables.ts';
 import { ReturnTable } from '../trade/return/return-table.tsx';
 import DeliveriesPage from '../trade/delivery/deliveries-page.tsx';
@@ -17,8 +17,11 @@ import SupermarketsPage from '../catalogue/supermarket/supermarkets-page.tsx';
 import TodayPage from './today/today-page.tsx';
 
 const tables: RecordTables = {
-  Deliveries: ({ deliveries, isBeside }) => (
-    <DeliveryTable deliveries={deliveries} hidden={isBeside ? OFF_PANELS : undefined} />
+  Deliveries: ({ deliveries, isBeside, without }) => (
+    <DeliveryTable
+      deliveries={deliveries}
+      hidden={isBeside ? OFF_PANELS : [...IN_LISTS_ONLY, ...(without ? [without] : [])]}
+    />
   ),
   Returns: ReturnTable,
 };

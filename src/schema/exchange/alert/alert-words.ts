@@ -1,11 +1,16 @@
+import { STATUS_CODES } from 'node:http';
+import { timeInWords } from '../../core/noun/time-in-words.ts';
 import { mailWords } from '../../people/person/mail-words.ts';
 import type { DueAlert } from './due-alerts.ts';
-import { ALERTS_PER_HOUR, type AlertType, SUMMARY_ALERT } from './types.ts';
+import { ALERTS_PER_HOUR, type AlertType, MAX_ALERT_RESPONSE, SUMMARY_ALERT } from './types.ts';
 
 type Data = Record<string, string | number>;
 
 /** The maximum length of the error of an import, which can include text of the file. */
 const MAX_ERROR = 200;
+
+/** Returns a time of the data in the zone of the account. */
+type TimeOf = (time: string | number | undefined) => string;
 
 /** The subject and the text of a mail. */
 export interface AlertWords {
@@ -15,21 +20,21 @@ export interface AlertWords {
 
 const ALERT_WORDS: Record<
   DueAlert['type'],
-  (data: Data) => { subject: string; lines: string[]; page: string }
+  (data: Data, timeOf: TimeOf) => { subject: string; lines: string[]; page: string }
 > = {
-  'endpoint.failing': (data) => ({
+  'endpoint.failing': (data, timeOf) => ({
     subject: `Webhook ${data.webhook_id} is failing`,
     lines: [
       `The last ${data.consecutive_failures} callbacks to ${data.url} failed. After ${data.deactivates_after} in a row the webhook is deactivated, and gets no more events.`,
-      ...lastFailure(data),
+      ...lastFailure(data, timeOf),
     ],
     page: `webhooks/${data.webhook_id}`,
   }),
-  'endpoint.disabled': (data) => ({
+  'endpoint.disabled': (data, timeOf) => ({
     subject: `Webhook ${data.webhook_id} was deactivated`,
     lines: [
       `${data.consecutive_failures} callbacks in a row to ${data.url} failed, so the webhook gets no more events. When the receiver works again, enable the webhook and send what it missed. The operator can raise how many failures deactivate a webhook (WEBHOOK_DISABLE_AFTER) and how long it waits between them (WEBHOOK_PAUSE_MS).`,
-      ...lastFailure(data),
+      ...lastFailure(data, timeOf),
     ],
     page: `webhooks/${data.webhook_id}`,
   }),
@@ -38,15 +43,15 @@ const ALERT_WORDS: Record<
     lines: [`The webhook to ${data.url} is active and has no failures any more.`],
     page: `webhooks/${data.webhook_id}`,
   }),
-  'message.exhausted': (data) => ({
+  'message.exhausted': (data, timeOf) => ({
     subject: `Webhook ${data.webhook_id} did not receive ${countInWords(Number(data.count), 'an event', 'events')}`,
-    lines: [exhausted(data)],
+    lines: exhausted(data, timeOf),
     page: `webhooks/${data.webhook_id}`,
   }),
-  'key.expiring': (data) => ({
+  'key.expiring': (data, timeOf) => ({
     subject: `The API key “${/* guard: key-mail-words */ mailWords(String(data.name))}” expires soon`,
     lines: [
-      `The API key “${mailWords(String(data.name))}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
+      `The API key “${mailWords(String(data.name))}” can be used until ${timeOf(data.expires_at)}. Rotate it, or create another one.`,
     ],
     page: 'keys',
   }),
@@ -86,10 +91,10 @@ const ALERT_WORDS: Record<
     ],
     page: 'standing-orders',
   }),
-  [SUMMARY_ALERT]: (data) => ({
+  [SUMMARY_ALERT]: (data, timeOf) => ({
     subject: countsIn(data).join(', '),
     lines: [
-      `In an hour, at most ${ALERTS_PER_HOUR} alerts are sent, and one about messages of each webhook. Since ${String(data.since)}:`,
+      `In an hour, at most ${ALERTS_PER_HOUR} alerts are sent, and one about messages of each webhook. Since ${timeOf(data.since)}:`,
       ...countsIn(data).map((line) => `- ${line}`),
     ],
     page: 'webhooks',
@@ -148,11 +153,31 @@ function failedIn({ count, occurrences }: Data): string[] {
   return more > 0 ? [...named, `- ${more} more`] : named;
 }
 
-function lastFailure({ last_failure: last }: Data): string[] {
-  const failure = last as unknown as Record<string, string> | null;
-  return failure
-    ? [`The last one was ${failure.event} (${failure.webhook_id}) at ${failure.at}: ${failure.error}.`]
-    : [];
+/** A failed attempt as an alert has it. */
+interface FailedAttempt {
+  webhook_id: string;
+  event: string;
+  at: string;
+  error: string;
+  status_code?: number | null;
+  response?: string | null;
+  next_attempt_at?: string | null;
+}
+
+function lastFailure({ last_failure: last }: Data, timeOf: TimeOf): string[] {
+  return last ? attemptInWords(last as unknown as FailedAttempt, timeOf) : [];
+}
+
+/** Returns the lines of a mail about a failed attempt: what was responded, and when it is tried again. */
+function attemptInWords(failed: FailedAttempt, timeOf: TimeOf): string[] {
+  const { event, webhook_id: id, at, error, status_code: status, response, next_attempt_at: next } = failed;
+  const outcome =
+    status == null ? error.replaceAll('_', ' ') : `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const said = response ? /* guard: response-mail-words */ mailWords(response, MAX_ALERT_RESPONSE) : '';
+  return [
+    `The last one was ${event} (${id}), ${timeOf(at)}: ${outcome}.${next ? ` The next attempt is due ${timeOf(next)}.` : ''}`,
+    ...(said ? [`The response began: ${said}`] : []),
+  ];
 }
 
 /** Returns the words for more cases of each type, beyond those that alerts name. */
@@ -186,10 +211,13 @@ function countsIn({ alerts }: Data): string[] {
   return counts.map(([type, count]) => MORE[type as AlertType](count));
 }
 
-function exhausted({ url, count, message }: Data): string {
-  const last = message as unknown as Record<string, string | number>;
+function exhausted({ url, count, message }: Data, timeOf: TimeOf): string[] {
+  const last = message as unknown as FailedAttempt & { attempts: number };
   const events = countInWords(Number(count), '1 event', 'events');
-  return `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. The last one was ${last.event} (${last.webhook_id}) at ${last.at}: ${last.error}. When the receiver works again, recover what the webhook missed.`;
+  return [
+    `After ${last.attempts} attempts, ${events} will not be sent to ${url} again. When the receiver works again, recover what the webhook missed.`,
+    ...attemptInWords(last, timeOf),
+  ];
 }
 
 /** The maximum number of alerts that a mail describes in full. */
@@ -199,8 +227,9 @@ const MAX_FULL_ALERTS = 20;
 export function digestWords(
   alerts: readonly Pick<DueAlert, 'type' | 'body'>[],
   publicUrl: string,
+  timeZone: string,
 ): AlertWords {
-  const told = alerts.slice(0, MAX_FULL_ALERTS).map((alert) => alertWords(alert, publicUrl));
+  const told = alerts.slice(0, MAX_FULL_ALERTS).map((alert) => alertWords(alert, publicUrl, timeZone));
   const rest = Map.groupBy(alerts.slice(MAX_FULL_ALERTS), ({ type }) => type);
   const more = Array.from(rest, ([type, { length }]) =>
     type in MORE ? MORE[type as AlertType](length) : null,
@@ -216,8 +245,14 @@ export function digestWords(
 }
 
 /** Returns an alert in words, with a link to the page to act on. */
-export function alertWords({ type, body }: Pick<DueAlert, 'type' | 'body'>, publicUrl: string): AlertWords {
+export function alertWords(
+  { type, body }: Pick<DueAlert, 'type' | 'body'>,
+  publicUrl: string,
+  timeZone: string,
+): AlertWords {
   const { data } = JSON.parse(body) as { data: Data };
-  const { subject, lines, page } = ALERT_WORDS[type](data);
+  const { subject, lines, page } = ALERT_WORDS[type](data, (time) =>
+    timeInWords(new Date(time ?? 0), timeZone),
+  );
   return { subject, text: [...lines, `${publicUrl}/settings/${page}`].join('\n\n') };
 }

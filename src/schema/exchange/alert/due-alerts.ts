@@ -26,7 +26,7 @@ export interface DueAlert {
   /** The URL to post the alert to, with the stored secret; null if it was posted, or is not wanted. */
   post: { url: string; secret: string } | null;
   /** The recipient of the mail; null if it was sent, or is not wanted. */
-  mail: { to: string; accountName: string } | null;
+  mail: { to: string; timeZone: string } | null;
   /** Whether an earlier attempt posted or mailed the alert. */
   isTold: boolean;
 }
@@ -40,7 +40,7 @@ interface DueAlertRow {
   url: string | null;
   secret: string | null;
   email: string | null;
-  name: string;
+  time_zone: string;
   told: boolean;
 }
 
@@ -66,7 +66,7 @@ const TAKE = {
       LEFT JOIN alert_settings settings ON settings.account_id = due.account_id
     WHERE alerts.account_id = due.account_id AND alerts.id = due.id
       AND status = 'pending' AND next_attempt_at <= now()
-    RETURNING alerts.account_id, alerts.id, alerts.type, body, attempts, account.name,
+    RETURNING alerts.account_id, alerts.id, alerts.type, body, attempts, account.time_zone,
       CASE WHEN posted_at IS NULL THEN url END AS url, secret,
       CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email,
       posted_at IS NOT NULL OR mailed_at IS NOT NULL AS told`,
@@ -75,14 +75,14 @@ const TAKE = {
 /** Takes due alerts, at most as many per account as are sent in an hour. */
 export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
   const { rows } = await pool.query<DueAlertRow>({ ...TAKE, values: [hasMail] });
-  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name, told }) => ({
+  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, time_zone, told }) => ({
     accountId: BigInt(account_id),
     id: BigInt(id),
     type,
     body,
     attempts,
     post: url === null ? null : { url, secret: secret! },
-    mail: email === null ? null : { to: email, accountName: name },
+    mail: email === null ? null : { to: email, timeZone: time_zone },
     isTold: told,
   }));
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { IS_WORKING } from '../../people/account/is-working.ts';
 import { sentInHour } from './sent-in-hour.ts';
 import { RECEIVES } from './find-trouble.ts';
-import { ALERTS_PER_HOUR } from './types.ts';
+import { ALERTS_PER_HOUR, MAX_ALERT_RESPONSE } from './types.ts';
 
 /** The messages of one endpoint that used up their retries at the same time. */
 export interface Exhausted {
@@ -29,12 +29,17 @@ const INSERT_EXHAUSTED = {
                'webhook_id', webhook.id, 'url', webhook.url, 'count', each.count,
                'message', json_build_object(
                  'webhook_id', message.webhook_id, 'event', event.type, 'attempts', each.attempts,
-                 'error', each.error, 'at', iso_utc(now()))) AS data
+                 'error', each.error, 'status_code', attempt.status_code,
+                 'response', left(attempt.response_excerpt, ${MAX_ALERT_RESPONSE}), 'at', iso_utc(now()))) AS data
       FROM unnest($2::bigint[], $3::bigint[], $4::int[], $5::bigint[], $6::int[], $7::text[])
         AS each (account, endpoint, count, message, attempts, error)
       JOIN webhook_subscriptions webhook ON webhook.account_id = each.account AND webhook.id = each.endpoint
       JOIN webhook_messages message ON message.account_id = each.account AND message.id = each.message
       JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
+      LEFT JOIN LATERAL (
+        SELECT status_code, response_excerpt FROM webhook_attempts
+        WHERE account_id = message.account_id AND message_id = message.id ORDER BY id DESC LIMIT 1
+      ) AS attempt ON true
     ), counted AS (
       UPDATE alerts SET cases = cases + exhausted.count FROM exhausted
       WHERE alerts.account_id = exhausted.account_id AND alerts.type = exhausted.type

@@ -1,5 +1,5 @@
 import { OF_OPERATORS } from '../webhook/deactivation.ts';
-import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, ALERTED_DAYS } from './types.ts';
+import { type AlertType, EXPIRING_DAYS, FAILING_PERCENT, ALERTED_DAYS, MAX_ALERT_RESPONSE } from './types.ts';
 
 /** A kind of problem, each case of which gets one alert. */
 export interface Trouble {
@@ -24,7 +24,8 @@ const ENDPOINT = `
     'webhook_id', webhook.id, 'url', url, 'consecutive_failures', consecutive_failures, 'deactivates_after', $2::int,
     'last_failure', (
       SELECT json_build_object('webhook_id', message.webhook_id, 'event', event.type, 'error', attempt.error,
-                               'at', iso_utc(attempted_at))
+                               'status_code', status_code, 'response', left(response_excerpt, ${MAX_ALERT_RESPONSE}),
+                               'at', iso_utc(attempted_at), 'next_attempt_at', iso_utc(next_attempt_at))
       FROM webhook_messages message
       JOIN webhook_attempts attempt ON attempt.account_id = message.account_id AND attempt.message_id = message.id
       JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id

@@ -41,6 +41,8 @@ export const ALERTED_DAYS = 1;
  * deactivated webhooks count, but are always sent.
  */
 export const ALERTS_PER_HOUR = 20;
+/** The maximum length of what an endpoint responded, in alerts. */
+export const MAX_ALERT_RESPONSE = 200;
 /** The default number of alerts in a list: the newest. */
 export const ALERTS = 100;
 

@@ -60,6 +60,12 @@ builder.prismaObjectFields(Webhook, (t) => ({
       status === 'active' || !deactivatedAt ? null : countMissed(context, id, deactivatedAt),
     ...costing(20),
   }),
+  pausedUntil: t.expose('pausedUntil', {
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'Until when messages wait after a failure, apart from retries, tests and resent ones; null or past without a pause.',
+  }),
   recovered: t.int({
     nullable: true,
     description:

@@ -7,6 +7,8 @@ import { PAGE_PATHS, pageOf } from '../../core/list/page.ts';
 import type { List } from '../../core/list/source.ts';
 import { byId } from '../../core/context.ts';
 import { filterType } from '../../core/list/filters-graphql.ts';
+import { costing } from '../../core/list/list-size.ts';
+import { lastFailureOf } from './last-failure.ts';
 import { isWebhookId } from '../../core/noun/webhook-id.ts';
 import { MESSAGE_FILTERS, WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
@@ -101,6 +103,27 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
         : null,
+  }),
+);
+
+builder.prismaObjectField(Webhook, 'lastFailure', (t) =>
+  t.fieldWithSelection({
+    type: Message,
+    nullable: true,
+    description:
+      'The message whose attempt failed last, while the webhook fails or is deactivated. Null otherwise, or if a thousand messages were created since.',
+    authScopes: READ,
+    select: { accountId: true, id: true, consecutiveFailures: true },
+    resolve: async (query, { accountId, id, consecutiveFailures }, _args, context) => {
+      const messageId = consecutiveFailures > 0 ? await lastFailureOf(context, id) : undefined;
+      return messageId === undefined
+        ? null
+        : context.db.webhookMessage.findUnique({
+            ...query,
+            where: { accountId_id: { accountId, id: messageId } },
+          });
+    },
+    ...costing(20),
   }),
 );
 

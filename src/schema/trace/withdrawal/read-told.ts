@@ -18,6 +18,8 @@ export interface BranchWithdrawals {
 /** A withdrawal as a link shows it to a branch, with the data that the branch recorded. */
 export interface BranchWithdrawal extends Notice {
   supplier: string;
+  /** The zone of the supplier's account. */
+  timeZone: string;
   kind: (typeof KIND.values)[number];
   productName: string;
   lots: string[];
@@ -77,7 +79,8 @@ function readBranchWithdrawals(
 ): Promise<BranchWithdrawal[]> {
   const accountId = accountOf(context);
   return context.db.$queryRaw<BranchWithdrawal[]>`
-    SELECT notice.*, account.name AS supplier, withdrawal.kind, product.name AS "productName", withdrawal.lots,
+    SELECT notice.*, account.name AS supplier, account.time_zone AS "timeZone",
+           withdrawal.kind, product.name AS "productName", withdrawal.lots,
            withdrawal.best_before_from AS "bestBeforeFrom", withdrawal.best_before_to AS "bestBeforeTo",
            withdrawal.reason, withdrawal.instruction, withdrawal.closed_at AS "closedAt"
     FROM (${noticesQuery(accountId, ids, branchId)}) AS notice

@@ -1,9 +1,11 @@
 import { builder } from '../../core/builder/builder.ts';
 import { atMost, costing, embedded } from '../../core/list/list-size.ts';
 import { loadRecord } from '../../core/list/load-record.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
 import { selects } from '../../core/list/selections.ts';
 import { Product } from '../../catalogue/product/graphql.ts';
 import { MAX_WINDOW_DAYS } from '../limits.ts';
+import { MAX_WEEK_LINES, readSupermarketWeek, type WeekLine } from './read-supermarket-week.ts';
 import { type DayPlan, maxProducts, type PlannedProduct, readDayPlans } from './read-day-plans.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
@@ -96,5 +98,36 @@ builder.queryField('planOfDays', (t) =>
     resolve: async (_root, args, context, info) => ({
       days: await readDayPlans(context, args, { hasProducts: selects(info, 'products') }),
     }),
+  }),
+);
+
+const SupermarketWeekLine = builder.objectRef<WeekLine>('SupermarketWeekLine').implement({
+  description: 'What a branch gets of a product on a day.',
+  authScopes: READ,
+  fields: (t) => ({
+    branchId: t.exposeID('branchId', { description: 'The id of the branch.' }),
+    branchName: t.exposeString('branchName', { description: 'The name of the branch now.' }),
+    date: t.expose('date', { type: 'Date', description: 'The day of delivery.' }),
+    productId: t.exposeID('productId', { description: 'The id of the product.' }),
+    name: t.exposeString('name', { description: 'The name of the product now.' }),
+    pieces: t.exposeFloat('pieces', { description: 'The pieces in deliveries that are not cancelled.' }),
+    planned: t.exposeFloat('planned', { description: 'The pieces that standing orders will create.' }),
+  }),
+});
+
+builder.queryField('supermarketWeek', (t) =>
+  t.field({
+    type: [SupermarketWeekLine],
+    ...embedded(MAX_WEEK_LINES),
+    description:
+      'Returns what the branches of a supermarket get in seven days, by branch, product and day: in deliveries, and planned by standing orders. Empty for an unknown supermarket. A week has at most 5,000 lines.',
+    authScopes: READ,
+    args: {
+      supermarketId: t.arg.id({ required: true, description: 'The `id` of the supermarket.' }),
+      from: t.arg({ type: 'Date', required: true, description: 'The first of the seven days.' }),
+    },
+    ...costing(DAY_PLAN_POINTS),
+    resolve: (_root, { supermarketId, from }, context) =>
+      readSupermarketWeek(context, recordIdOf(supermarketId), { from }),
   }),
 );

@@ -73,7 +73,7 @@ export async function readDayPlans(
   return inSnapshot(context.db, async (tx) => {
     const { today } = await readClock(tx, accountId);
     const delivered = await readDelivered(tx, accountId, given, hasProducts ? max + 1 : undefined);
-    const planned = await readPlanned(tx, accountId, { from, to, today });
+    const planned = await readPlanned(tx, accountId, { from, to, today }, (productId) => productId);
     const days = Array.from({ length: to - from + 1 }, (_, at) => from + at);
     const productsOn = (day: Day) => [
       ...new Set([

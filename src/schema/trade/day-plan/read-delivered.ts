@@ -19,7 +19,8 @@ export interface DeliveredDays {
   products: ReadonlyMap<Day, ReadonlyMap<bigint, Delivered>>;
 }
 
-const COUNTED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
+/** The statuses of deliveries that count. */
+export const COUNTED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'cancelled');
 
 /**
  * Reads the deliveries of a window by two statements.

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../database/connect.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
 import { createPause } from '../../../limits/pause.ts';
 import { type Day, type DayWindow, dateOf, positionInWeek } from '../standing-order/days.ts';
 import { WEEKDAY } from '../../core/noun/weekdays.ts';
@@ -11,39 +12,49 @@ const PLANNED_PAGE = 500;
 /** The maximum number of orders that are read at a time, and of their lines; a first order can have more. */
 const [MAX_ORDERS, MAX_LINES] = [200, 5_000];
 
-/** The numbers of pieces by product. */
-export type Pieces = Map<bigint, number>;
+/** The numbers of pieces by product, or by what else they are added up. */
+export type Pieces<Key = bigint> = Map<Key, number>;
 
 /** The goods that standing orders plan, and that are in no delivery yet. */
-export interface PlannedDays {
+export interface PlannedDays<Key = bigint> {
   /** The number of occurrences by day of delivery, or by date without one. */
   counts: Record<'planned' | 'skipped' | 'failed', ReadonlyMap<Day, number>>;
   /** The planned pieces, by the day of delivery. */
-  pieces: ReadonlyMap<Day, Pieces>;
+  pieces: ReadonlyMap<Day, Pieces<Key>>;
 }
 
 interface PlannedWindow extends DayWindow {
   today: Day;
+  /** The only supermarket whose orders are read. */
+  supermarketId?: bigint;
 }
 
 /**
  * Reads the goods that standing orders plan in a window, by five statements for each part of the orders. The
  * quota bounds their number. A date that will fail, because a product or the branch is archived, counts as
  * failed.
+ *
+ * @param keyOf what the pieces of a line are added up by
  */
-export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWindow): Promise<PlannedDays> {
+export async function readPlanned<Key>(
+  tx: Tx,
+  accountId: bigint,
+  window: PlannedWindow,
+  keyOf: (productId: bigint, branchId: bigint) => Key,
+): Promise<PlannedDays<Key>> {
   const counts = {
     planned: new Map<Day, number>(),
     skipped: new Map<Day, number>(),
     failed: new Map<Day, number>(),
   };
-  const pieces = new PieceTable();
+  const pieces = new PieceTable<Key>();
   const pause = createPause();
   // Dates outside the window can move into it.
   const dates = { from: window.from - MAX_SHIFT_DAYS, to: window.to + MAX_SHIFT_DAYS };
+  const { supermarketId } = window;
   let after = 0n;
   for (;;) {
-    const orders = await readOrderIds(tx, accountId, dates, after);
+    const orders = await readOrderIds(tx, accountId, { ...dates, supermarketId }, after);
     for (const ids of orderIdBatches(orders)) {
       const plans = await readPlans(tx, accountId, ids, { ...dates, today: window.today });
       const archived = await readArchived(tx, accountId, plans);
@@ -57,7 +68,9 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
   }
 
   function add(plan: OccurrencePlan, archived: ArchivedRecords): void {
-    const isBranchArchived = archived.branches.has(plan.order.branchId);
+    const { branchId } = plan.order;
+    const placeOf = (productId: bigint) => pieces.placeOf(keyOf(productId, branchId));
+    const isBranchArchived = archived.branches.has(branchId);
     const isArchived = ({ productId }: Line) => archived.products.has(productId);
     const failsOn = WEEKDAY.values.map(
       (weekday) =>
@@ -65,7 +78,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
         plan.order.lines.some((line) => (line.weekdays?.includes(weekday) ?? true) && isArchived(line)),
     );
     const lines = plan.order.lines.map(({ productId, quantity, weekdays }) => ({
-      place: pieces.placeOf(productId),
+      place: placeOf(productId),
       quantity,
       isOn: WEEKDAY.values.map((weekday) => weekdays === null || weekdays.includes(weekday)),
     }));
@@ -80,7 +93,7 @@ export async function readPlanned(tx: Tx, accountId: bigint, window: PlannedWind
       if (shown !== 'planned') continue;
       const own = pieces.on(at);
       if (changed) {
-        for (const { productId, quantity } of changed) increase(own, pieces.placeOf(productId), quantity);
+        for (const { productId, quantity } of changed) increase(own, placeOf(productId), quantity);
         continue;
       }
       for (const { place, quantity, isOn } of lines) if (isOn[weekday]) increase(own, place, quantity);
@@ -124,14 +137,14 @@ async function readArchived(
  * Adds up pieces by day and product, millions of times for thousands of orders, so products have positions in
  * arrays.
  */
-class PieceTable {
-  readonly #places = new Map<bigint, number>();
+class PieceTable<Key> {
+  readonly #places = new Map<Key, number>();
   readonly #days = new Map<Day, number[]>();
 
-  placeOf(productId: bigint): number {
-    const known = this.#places.get(productId);
+  placeOf(key: Key): number {
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
-    this.#places.set(productId, this.#places.size);
+    this.#places.set(key, this.#places.size);
     return this.#places.size - 1;
   }
 
@@ -142,12 +155,12 @@ class PieceTable {
     return known;
   }
 
-  byDay(): Map<Day, Pieces> {
-    const products = [...this.#places.keys()];
+  byDay(): Map<Day, Pieces<Key>> {
+    const keys = [...this.#places.keys()];
     return new Map(
       Array.from(this.#days, ([day, pieces]) => [
         day,
-        new Map(products.flatMap((productId, place) => (pieces[place] ? [[productId, pieces[place]]] : []))),
+        new Map(keys.flatMap((key, place) => (pieces[place] ? [[key, pieces[place]]] : []))),
       ]),
     );
   }
@@ -182,7 +195,7 @@ function* orderIdBatches(orders: readonly SizedOrder[]): Generator<bigint[]> {
 async function readOrderIds(
   tx: Tx,
   accountId: bigint,
-  { from, to }: { from: Day; to: Day },
+  { from, to, supermarketId }: DayWindow & { supermarketId: bigint | undefined },
   after: bigint,
 ): Promise<SizedOrder[]> {
   return tx.$queryRaw<SizedOrder[]>`
@@ -191,6 +204,7 @@ async function readOrderIds(
     FROM standing_orders
     WHERE account_id = ${accountId} AND id > ${after} AND starts_on <= ${dateOf(to)}::date
       AND coalesce(ends_on >= ${dateOf(from)}::date, true)
+      ${supermarketId === undefined ? Prisma.empty : Prisma.sql`AND supermarket_id = ${supermarketId}`}
       AND (ended_at IS NULL OR settled_until >= ${dateOf(from)}::date)
     ORDER BY id LIMIT ${PLANNED_PAGE}`;
 }

@@ -62,7 +62,10 @@ export const UNREACHABLE: Failure = {
 export function failureAt({ status }: Response): Failure {
   return {
     ...UNREACHABLE,
-    message: `The service is not available now (status ${status}). Try again in a minute.`,
+    message:
+      status < 400
+        ? 'Something between this page and the service responded in its place. Check your network, such as its sign-in page.'
+        : `The service is not available now (status ${status}). Try again in a minute.`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { day } from '../kit/words/format.ts';
-import { inDaysAt, weekOf } from '../kit/words/days.ts';
+import { dayAfter, inDaysAt, weekOf } from '../kit/words/days.ts';
 
 /** A range of days with a name; both ends are part of it. */
 export interface DateRange {
@@ -11,6 +11,7 @@ export interface DateRange {
 /** Returns the ranges that people look for again and again, as of today in a time zone. */
 export function namedRanges(timeZone: string): DateRange[] {
   const today = inDaysAt(timeZone, 0);
+  const yesterday = inDaysAt(timeZone, -1);
   const [dateFrom, dateTo] = weekOf(today);
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7)) - 1;
@@ -22,7 +23,9 @@ export function namedRanges(timeZone: string): DateRange[] {
     dateTo: dateOf(year, first + count, 0),
   });
   return [
+    { label: 'Yesterday', dateFrom: yesterday, dateTo: yesterday },
     { label: 'This week', dateFrom, dateTo },
+    { label: 'Last week', dateFrom: dayAfter(dateFrom, -7), dateTo: dayAfter(dateTo, -7) },
     months('This month', month, 1),
     months('Last month', month - 1, 1),
     months('This quarter', quarter, 3),

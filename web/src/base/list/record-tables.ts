@@ -1,13 +1,20 @@
 import type { ComponentType } from 'react';
 import type { ListedDeliveryFragment, ReturnRowFragment } from '../../generated/operations.ts';
 
+interface DeliveriesProps {
+  deliveries: readonly ListedDeliveryFragment[];
+  /** Whether they stand in the room that a record beside its list has. */
+  isBeside?: boolean;
+  /** The column that would repeat the title of the page. */
+  without?: 'Supermarket';
+}
+
 /**
  * The tables of deliveries and returns on the pages of the catalogue, which stands below both: the frame
  * gives them.
  */
 export interface RecordTables {
-  /** The table of deliveries; with `isBeside`, in the room that a record beside its list has. */
-  Deliveries: ComponentType<{ deliveries: readonly ListedDeliveryFragment[]; isBeside?: boolean }>;
+  Deliveries: ComponentType<DeliveriesProps>;
   Returns: ComponentType<{ returns: readonly ReturnRowFragment[] }>;
 }
 

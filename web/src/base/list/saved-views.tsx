@@ -10,7 +10,7 @@ import {
 import { useAction } from '../graphql/use-action.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/layout/button.tsx';
-import { FailedNotice } from '../kit/feedback/failed-notice.tsx';
+import { ConfirmDialog } from '../kit/feedback/dialog.tsx';
 import { FailureNotice } from '../kit/feedback/failure-notice.tsx';
 import { Popover } from '../kit/layout/popover.tsx';
 import { Skeleton } from '../kit/feedback/skeleton.tsx';
@@ -53,7 +53,8 @@ export function SavedViews({ path }: { path: string }) {
   const saved = data?.savedViews ?? [];
   const views = saved.map((view) => ({ ...view, search: withDays(view.search, timeZone) }));
   const current = views.find((view) => viewIn(view.search) === search);
-  const deletion = current?.isShared ? ofShared : ofOwn;
+  const [deleted, setDeleted] = useState<(typeof views)[number]>();
+  const deletion = deleted?.isShared ? ofShared : ofOwn;
   const groups = [
     { label: 'My views', views: views.filter(({ isShared }) => !isShared) },
     { label: 'Shared views', views: views.filter(({ isShared }) => isShared) },
@@ -84,17 +85,14 @@ export function SavedViews({ path }: { path: string }) {
               <p className={styles.label}>No views yet. Filter or sort the list to save it as a view.</p>
             )}
             {failure && <FailureNotice failure={failure} retry={reload} />}
-            <FailedNotice failure={deletion.failure} />
             {current && (!current.isShared || maysShare) && (
               <Button
                 isSmall
                 kind="quiet"
                 icon={BookmarkX}
-                isBusy={deletion.isRunning}
-                onClick={async () => {
-                  if (!(await deletion.run({ id: current.id }))) return;
+                onClick={() => {
                   close();
-                  reload();
+                  setDeleted(current);
                 }}
               >
                 Delete view
@@ -116,6 +114,27 @@ export function SavedViews({ path }: { path: string }) {
           </div>
         )}
       </Popover>
+      {deleted && (
+        <ConfirmDialog
+          title={`Delete the view “${deleted.name}”?`}
+          label="Delete view"
+          isDangerous
+          isBusy={deletion.isRunning}
+          failure={deletion.failure}
+          onClose={() => setDeleted(undefined)}
+          onConfirm={async () => {
+            if (!(await deletion.run({ id: deleted.id }))) return;
+            setDeleted(undefined);
+            reload();
+          }}
+        >
+          <p>
+            {deleted.isShared
+              ? 'It disappears for everybody in the account. The list itself stays.'
+              : 'The list itself stays.'}
+          </p>
+        </ConfirmDialog>
+      )}
       <Suspense fallback={<Skeleton lines={1} />}>
         {isNaming && (
           <SaveViewDialog

@@ -69,7 +69,10 @@ function CurrentSession({
 }) {
   const client = useClient();
   const [{ data: fresh, error }, execute] = useQuery({ query: CurrentSessionDocument });
-  useReread(error && failureOf(error), execute);
+  // It stays while the session is read again: otherwise the page would be empty each time.
+  const [lastError, setLastError] = useState(error);
+  if (error && error !== lastError) setLastError(error);
+  useReread(error && failureOf(error), execute, fresh === undefined);
   // A page with something typed stays when the session cannot be read again, and for the person when it was
   // lost.
   const [last, setLast] = useState(fresh);
@@ -105,8 +108,8 @@ function CurrentSession({
   }, [isSignedOut]);
   if (state) return <SessionContext value={state}>{children}</SessionContext>;
   // Requests of the service's own page need no key, so the page was opened at another address.
-  if (error && failureOf(error).code === 'unauthorized') return <WrongAddress />;
-  if (error) return failed(failureOf(error), () => execute({ requestPolicy: 'network-only' }));
+  if (lastError && failureOf(lastError).code === 'unauthorized') return <WrongAddress />;
+  if (lastError) return failed(failureOf(lastError), () => execute({ requestPolicy: 'network-only' }));
   return loading;
 }
 

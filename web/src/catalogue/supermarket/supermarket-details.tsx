@@ -1,8 +1,7 @@
-import { Link } from 'wouter';
 import { Card } from '../../base/kit/layout/card.tsx';
-import { Pager } from '../../base/kit/table/pager.tsx';
 import type { WithTables } from '../../base/list/record-tables.ts';
 import { BranchesCard } from './branches-card.tsx';
+import { type DateFilters, DeliveriesCard } from './deliveries-card.tsx';
 import { cutOffInWords } from './cut-off-words.ts';
 import { promiseInWords } from './promise-words.ts';
 import type { Supermarket } from './supermarket.ts';
@@ -10,15 +9,15 @@ import type { Supermarket } from './supermarket.ts';
 /** Shows the branches and deliveries of a supermarket. */
 export function SupermarketDetails({
   supermarket,
+  filters,
   reload,
   tables,
 }: {
   supermarket: Supermarket;
+  filters: DateFilters;
   reload: () => void;
 } & WithTables) {
-  const { id, deliveries } = supermarket;
   const promise = promiseInWords(supermarket);
-  const hasDeliveries = deliveries.nodes.length > 0;
   return (
     <>
       {promise && (
@@ -32,20 +31,7 @@ export function SupermarketDetails({
         </Card>
       )}
       <BranchesCard supermarket={supermarket} reload={reload} />
-      <Card
-        title="Deliveries"
-        isFlush={hasDeliveries}
-        actions={hasDeliveries && <Link href={`/deliveries?supermarketId=${id}`}>View all</Link>}
-      >
-        {hasDeliveries ? (
-          <>
-            <tables.Deliveries deliveries={deliveries.nodes} />
-            <Pager of={deliveries} noun="delivery" />
-          </>
-        ) : (
-          <p>No deliveries to this supermarket yet.</p>
-        )}
-      </Card>
+      <DeliveriesCard supermarket={supermarket} filters={filters} tables={tables} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useData } from '../../base/graphql/use-data.ts';
 import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
+import { useFilters } from '../../base/kit/table/filters.tsx';
 import { usePageArguments } from '../../base/kit/table/pager.tsx';
 import type { WithTables } from '../../base/list/record-tables.ts';
 import { May } from '../../base/session/may.tsx';
@@ -16,7 +17,8 @@ import { SupermarketDetails } from './supermarket-details.tsx';
 /** Shows one supermarket with its branches and deliveries. */
 export default function SupermarketPage({ tables }: WithTables) {
   const { id = '' } = useParams();
-  const result = useData(SupermarketPageDocument, { id, ...usePageArguments() });
+  const filters = useFilters('dateFrom', 'dateTo');
+  const result = useData(SupermarketPageDocument, { id, ...usePageArguments(), filter: filters.values });
   const [isEditing, setEditing] = useState(false);
   const supermarket = result.data?.supermarket;
   if (supermarket === null) return <NotFound what="This supermarket" />;
@@ -45,7 +47,12 @@ export default function SupermarketPage({ tables }: WithTables) {
       <Loaded of={result} lines={8}>
         {({ supermarket }) =>
           supermarket && (
-            <SupermarketDetails supermarket={supermarket} reload={result.reload} tables={tables} />
+            <SupermarketDetails
+              supermarket={supermarket}
+              filters={filters}
+              reload={result.reload}
+              tables={tables}
+            />
           )
         }
       </Loaded>

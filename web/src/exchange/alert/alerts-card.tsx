@@ -8,6 +8,7 @@ import {
   SendTestAlertDocument,
   UpdateAlertsDocument,
 } from '../../generated/operations.ts';
+import { AskButton } from '../../base/kit/feedback/ask-button.tsx';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { changesOf } from '../../base/graphql/send-edit.ts';
 import { useData } from '../../base/graphql/use-data.ts';
@@ -100,10 +101,7 @@ function AlertsForm({ data: { alertSettings, alerts, alertCount }, onSecret, onC
   };
   return (
     <>
-      <Form
-        onSubmit={(values) => void submit(values)}
-        failure={update.failure ?? rotate.failure ?? test.failure}
-      >
+      <Form onSubmit={(values) => void submit(values)} failure={update.failure ?? test.failure}>
         <TextField
           name="url"
           label="URL"
@@ -134,12 +132,20 @@ function AlertsForm({ data: { alertSettings, alerts, alertCount }, onSecret, onC
             Send a test alert
           </Button>
           {alertSettings.url !== null && (
-            <Button
+            <AskButton
+              name="Rotate secret"
+              title="Rotate the secret of the alerts?"
+              label="Rotate secret"
               isBusy={rotate.isRunning}
-              onClick={async () => onSecret((await rotate.run({}))?.rotateAlertSecret.secret ?? null)}
+              failure={rotate.failure}
+              onConfirm={async () => {
+                const rotated = await rotate.run({});
+                if (rotated) onSecret(rotated.rotateAlertSecret.secret);
+                return rotated !== undefined;
+              }}
             >
-              New secret
-            </Button>
+              <p>The new secret is shown only once, and alerts are signed with it from now on.</p>
+            </AskButton>
           )}
           <Button type="submit" kind="primary" isBusy={update.isRunning}>
             Save alerts

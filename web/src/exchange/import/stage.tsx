@@ -1,4 +1,5 @@
 import { CancelImportDocument, ImportPageDocument, StartImportDocument } from '../../generated/operations.ts';
+import { AskButton } from '../../base/kit/feedback/ask-button.tsx';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
@@ -52,8 +53,6 @@ function Ready({ file }: { file: Import }) {
   const { id, kind, created, differs, total, ignored } = file;
   const changed = changedIn(file);
   const start = useAction(StartImportDocument);
-  const cancel = useAction(CancelImportDocument);
-  const failure = start.failure ?? cancel.failure;
   if (created + changed === 0 && ignored.length > 0)
     return (
       <Notice tone="warn" title="Nothing to import from the assigned columns">
@@ -80,17 +79,14 @@ function Ready({ file }: { file: Import }) {
         <Button kind="primary" isBusy={start.isRunning} onClick={() => void start.run({ id })}>
           {effectOf(file)}
         </Button>
-        <Button isBusy={cancel.isRunning} onClick={() => void cancel.run({ id })}>
-          Discard
-        </Button>
+        <CancelButton id={id} label="Discard import" />
       </FormActions>
-      <FailedNotice failure={failure} />
+      <FailedNotice failure={start.failure} />
     </Card>
   );
 }
 
 function Running({ file: { id, kind, done, total } }: { file: Import }) {
-  const cancel = useAction(CancelImportDocument);
   useData(ImportPageDocument, { id }, { everyMs: LOOK_EVERY_MS });
   return (
     <Card
@@ -99,11 +95,27 @@ function Running({ file: { id, kind, done, total } }: { file: Import }) {
     >
       <Progress label="Progress" value={done} max={total} />
       <FormActions>
-        <Button isBusy={cancel.isRunning} onClick={() => void cancel.run({ id })}>
-          Cancel import
-        </Button>
+        <CancelButton id={id} label="Cancel import" />
       </FormActions>
-      <FailedNotice failure={cancel.failure} />
     </Card>
+  );
+}
+
+/** Ends an import, of which nothing is written then. */
+function CancelButton({ id, label }: { id: string; label: string }) {
+  const { run, isRunning, failure } = useAction(CancelImportDocument);
+  return (
+    <AskButton
+      name={label}
+      title={`${label}?`}
+      label={label}
+      dismissal="Keep import"
+      isDangerous
+      isBusy={isRunning}
+      failure={failure}
+      onConfirm={async () => (await run({ id })) !== undefined}
+    >
+      <p>Nothing of the file is imported.</p>
+    </AskButton>
   );
 }

@@ -5,7 +5,7 @@ import { Card } from '../../base/kit/layout/card.tsx';
 import { Code } from '../../base/kit/layout/code.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { Time } from '../../base/kit/words/time.tsx';
-import { errorInWords, outcomeInWords } from './error-in-words.ts';
+import { failureInWords, outcomeInWords } from './error-in-words.ts';
 import styles from './attempt-list.module.css';
 
 type Attempt = NonNullable<NonNullable<MessagePageQuery['webhook']>['message']>['attempts'][number];
@@ -42,7 +42,7 @@ function AttemptItem({ number, ...attempt }: Attempt & { number: number }) {
           <Time value={attemptedAt} isExact /> · {wholeNumber(durationMs)} ms
         </span>
       </div>
-      {error !== null && <p>{sentence(errorInWords(error))}</p>}
+      {error !== null && <p>{sentence(failureInWords(attempt))}</p>}
       {responseExcerpt && <Code text={responseExcerpt} label={`response to attempt ${number}`} />}
     </li>
   );

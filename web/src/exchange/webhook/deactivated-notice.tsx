@@ -7,6 +7,7 @@ import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
 import { RESTORED, reasonInWords } from './error-in-words.ts';
+import { LastFailure } from './last-failure.tsx';
 import type { WebhookDetail } from './webhook-detail.ts';
 
 /** Up to which the service counts what was missed. */
@@ -48,6 +49,7 @@ export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
       }
     >
       <p>{reasonInWords(consecutiveFailures, deactivationError)}</p>
+      <LastFailure of={webhook} />
       <p>
         {deactivationError !== RESTORED && 'Fix your endpoint first. '}Missed are the events since a day
         before. To resend those since another time, choose Recover missed events.

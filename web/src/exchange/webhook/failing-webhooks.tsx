@@ -1,9 +1,10 @@
 import { Link, useLocation } from 'wouter';
-import { FailingWebhooksDocument } from '../../generated/operations.ts';
+import { FailingWebhooksDocument, WebhookFailureDocument } from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { failuresInWords } from './failures.ts';
+import { lastFailureInWords } from './last-failure.tsx';
 import styles from './failing-webhooks.module.css';
 
 const LOOK_EVERY_MS = 15_000;
@@ -16,8 +17,10 @@ export function DeactivatedBanner() {
     ({ id, status }) => status === 'DEACTIVATED' && location !== `/webhooks/${id}`,
   );
   const [first, ...others] = deactivated;
-  if (!first) return null;
   const isOne = others.length === 0;
+  const { data } = useData(WebhookFailureDocument, { id: first?.id ?? '' }, { isPaused: !first || !isOne });
+  if (!first) return null;
+  const why = isOne && data?.webhook ? lastFailureInWords(data.webhook) : '';
   return (
     <div className={styles.banner}>
       <Notice
@@ -29,6 +32,7 @@ export function DeactivatedBanner() {
             : `${plural(deactivated.length, 'webhook')} are deactivated`
         }
       >
+        {why && <span className="wraps">{why}</span>}
         <Link href={isOne ? `/webhooks/${first.id}` : '/webhooks'}>
           {isOne ? 'View webhook' : 'View webhooks'}
         </Link>

@@ -9,16 +9,18 @@ import type { Filters } from '../../base/kit/table/filters.tsx';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Pager } from '../../base/kit/table/pager.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
+import { Due } from '../../base/kit/words/due.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
 import { useSelection } from '../../base/kit/table/use-selection.ts';
 import { outcomeInWords } from './error-in-words.ts';
 import { MessageBulkBar } from './message-bulk-bar.tsx';
 import { MessageFilterBar } from './message-filters.tsx';
-import { type MessageRow, nameOf } from './message-row.ts';
+import { type MessageRow, nameOf, nextAttemptOf } from './message-row.ts';
 import { StatusBadge } from './status-badge.tsx';
 import styles from './message-log.module.css';
 
-const COLUMNS: Column<MessageRow>[] = [
+/** Returns the columns of a webhook that is paused until then. */
+const columnsOf = (pausedUntil: string | null): Column<MessageRow>[] => [
   {
     name: 'Event',
     cell: (message) => (
@@ -41,7 +43,10 @@ const COLUMNS: Column<MessageRow>[] = [
   {
     name: 'Next attempt',
     isSecondary: true,
-    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time value={nextAttemptAt} />),
+    cell: (message) => {
+      const next = nextAttemptOf(message, pausedUntil);
+      return next === null ? '–' : <Due value={next} />;
+    },
   },
 ];
 
@@ -51,11 +56,12 @@ interface MessageLogProps {
   webhookId: string;
   /** Whether messages can be sent again. */
   isActive: boolean;
+  pausedUntil: string | null;
   onRecover: () => void;
 }
 
 /** Lists the messages of a webhook, newest first. */
-export function MessageLog({ of, filters, webhookId, isActive, onRecover }: MessageLogProps) {
+export function MessageLog({ of, filters, webhookId, isActive, pausedUntil, onRecover }: MessageLogProps) {
   const messages = of.data?.webhook?.messages;
   const selection = useSelection(JSON.stringify(filters.values), messages?.nodes ?? []);
   const isBare = filters.isEmpty && (messages?.totalCount ?? 0) === 0;
@@ -83,7 +89,7 @@ export function MessageLog({ of, filters, webhookId, isActive, onRecover }: Mess
             <>
               <Table
                 caption="Messages"
-                columns={COLUMNS}
+                columns={columnsOf(pausedUntil)}
                 rows={webhook.messages.nodes}
                 keyOf={({ id }) => id}
                 nameOf={nameOf}
@@ -93,7 +99,7 @@ export function MessageLog({ of, filters, webhookId, isActive, onRecover }: Mess
               <Pager of={webhook.messages} noun="message" />
             </>
           ) : filters.isEmpty ? (
-            <Empty icon={Inbox} title="No messages yet">
+            <Empty icon={Inbox} title="No messages in the last 30 days">
               <p>Messages appear here when an event occurs. To try the webhook, send a test event.</p>
             </Empty>
           ) : (

@@ -9,9 +9,11 @@ import { Code } from '../../base/kit/layout/code.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
+import { Due } from '../../base/kit/words/due.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
 import { NotFound } from '../../base/kit/layout/not-found.tsx';
+import { nextAttemptOf } from './message-row.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -59,10 +61,12 @@ export default function MessagePage() {
                     ['Created', <Time key="created" value={message.createdAt} isExact />],
                     ...(message.nextAttemptAt === null
                       ? []
-                      : ([['Next attempt', <Time key="next" value={message.nextAttemptAt} />]] satisfies [
-                          string,
-                          React.ReactNode,
-                        ][])),
+                      : ([
+                          [
+                            'Next attempt',
+                            <Due key="next" value={nextAttemptOf(message, webhook.pausedUntil)!} />,
+                          ],
+                        ] satisfies [string, React.ReactNode][])),
                   ]}
                 />
                 <Code text={pretty(message.body)} copied={message.body} label="request body" />

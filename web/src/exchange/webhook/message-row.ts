@@ -7,3 +7,12 @@ export type MessageRow = NonNullable<WebhookLogQuery['webhook']>['messages']['no
 export function nameOf({ event, recordId }: Pick<MessageRow, 'event' | 'recordId'>): string {
   return recordId === null ? event : `${event} #${recordId}`;
 }
+
+/** Returns when a message is sent next: one that was never tried waits for the end of the webhook's pause. */
+export function nextAttemptOf(
+  { nextAttemptAt, attempts }: Pick<MessageRow, 'nextAttemptAt' | 'attempts'>,
+  pausedUntil: string | null,
+): string | null {
+  const isHeld = nextAttemptAt !== null && pausedUntil !== null && attempts.length === 0;
+  return isHeld && pausedUntil > nextAttemptAt ? pausedUntil : nextAttemptAt;
+}

@@ -5,7 +5,7 @@ import { Button } from '../../base/kit/layout/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../../base/kit/feedback/dialog.tsx';
 import { TextField } from '../../base/kit/form/field.tsx';
 import { FormDialog } from '../../base/kit/form/form-dialog.tsx';
-import { dateTimeInput } from '../../base/kit/words/format.ts';
+import { dateTime, dateTimeInput } from '../../base/kit/words/format.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import type { WebhookDetail } from './webhook-detail.ts';
@@ -23,6 +23,7 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
   const enable = useAction(EnableWebhookDocument);
   const recover = useAction(RecoverMessagesDocument);
   const [count, setCount] = useState<number>();
+  const [since, setSince] = useState('');
   // The state when the dialog opened: enabling the webhook must not change the dialog.
   const [isDeactivated] = useState(status === 'DEACTIVATED');
   // Messages that failed shortly before the deactivation are missing too.
@@ -30,6 +31,7 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
 
   const submit = async (values: FormData) => {
     const since = String(values.get('since'));
+    setSince(since);
     if (status === 'DEACTIVATED' && !(await enable.run({ id }))) return;
     const done = await recover.run({ id, since: since === '' ? null : new Date(since).toISOString() });
     if (!done) return;
@@ -39,11 +41,11 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
 
   if (count !== undefined) {
     return (
-      <Dialog title="Recovery started" onClose={onClose}>
+      <Dialog title={count === 0 ? 'No missed events' : 'Recovery started'} onClose={onClose}>
         <DialogBody>
           <Notice tone={count === 0 ? 'note' : 'good'}>
             {count === 0
-              ? 'No missed events since then'
+              ? `No message failed and no event was missed ${since === '' ? 'in the last 30 days' : `since ${dateTime(since)}`}.`
               : `${plural(count, 'message')} queued. More may follow.`}
           </Notice>
         </DialogBody>

@@ -5,7 +5,7 @@ import { sentence } from '../../base/graphql/failure.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
-import { errorInWords } from './error-in-words.ts';
+import { failureInWords } from './error-in-words.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -34,9 +34,9 @@ export function TestResult({ webhookId, known }: TestResultProps) {
   );
 }
 
-function wordsOf({ error, statusCode, durationMs }: Message['attempts'][number]) {
-  const response =
-    statusCode === null ? 'No response' : `Status ${statusCode} after ${wholeNumber(durationMs)} ms`;
-  if (error === null) return { title: 'Test event delivered', text: `${response}.` };
-  return { title: 'Test event failed', text: `${response}. ${sentence(errorInWords(error))}` };
+function wordsOf(attempt: Message['attempts'][number]) {
+  const after = `after ${wholeNumber(attempt.durationMs)} ms`;
+  return attempt.error === null
+    ? { title: 'Test event delivered', text: `Status ${attempt.statusCode} ${after}.` }
+    : { title: 'Test event failed', text: sentence(`${failureInWords(attempt)}, ${after}`) };
 }

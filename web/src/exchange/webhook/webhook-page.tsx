@@ -8,10 +8,12 @@ import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { usePageArguments } from '../../base/kit/table/pager.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
+import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { NotFound } from '../../base/kit/layout/not-found.tsx';
 import { DeactivatedNotice } from './deactivated-notice.tsx';
 import { EventBadges } from './event-badges.tsx';
 import { failuresInWords } from './failures.ts';
+import { LastFailure } from './last-failure.tsx';
 import { MessageLog } from './message-log.tsx';
 import { messageStatusOf, WebhookBadge } from './status-badge.tsx';
 import { TestResult } from './test-result.tsx';
@@ -52,6 +54,11 @@ export default function WebhookPage() {
               {webhook.status === 'DEACTIVATED' && (
                 <DeactivatedNotice webhook={webhook} onRecover={() => setOpen('recover')} />
               )}
+              {webhook.status === 'ACTIVE' && webhook.lastFailure && (
+                <Notice tone="warn" title="The last callback failed">
+                  <LastFailure of={webhook} />
+                </Notice>
+              )}
               <Card title="Endpoint">
                 <Facts
                   facts={[
@@ -70,6 +77,7 @@ export default function WebhookPage() {
                 filters={filters}
                 webhookId={id}
                 isActive={webhook.status === 'ACTIVE'}
+                pausedUntil={webhook.pausedUntil}
                 onRecover={() => setOpen('recover')}
               />
               <WebhookDialogs

@@ -46,8 +46,8 @@ export default function RequestsPage() {
                 <Pager of={requests} noun="request" />
               </>
             ) : filters.isEmpty ? (
-              <Empty icon={Inbox} title="No requests yet">
-                <p>Requests appear here a second after they end.</p>
+              <Empty icon={Inbox} title="No requests in the log">
+                <p>Requests appear here a second after they end. The log keeps only the latest days.</p>
               </Empty>
             ) : (
               <Empty icon={SearchX} title="No requests match these filters">

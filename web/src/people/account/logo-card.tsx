@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { RemoveLogoDocument, SetLogoDocument } from '../../generated/operations.ts';
 import { MAX_LOGO_KIB } from '../../generated/rules.ts';
+import { AskButton } from '../../base/kit/feedback/ask-button.tsx';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
@@ -43,19 +44,17 @@ export default function LogoCard() {
     toast('Logo saved');
   };
   const remove = async () => {
-    if (!(await removal.run({}))) return;
+    if (!(await removal.run({}))) return false;
     empty();
     toast('Logo removed');
+    return true;
   };
   return (
     <Card
       title="Logo"
       about="Shown above the navigation, on delivery notes, and on the pages where branches confirm."
     >
-      <Form
-        onSubmit={() => drawn !== undefined && void save(drawn)}
-        failure={setting.failure ?? removal.failure}
-      >
+      <Form onSubmit={() => drawn !== undefined && void save(drawn)} failure={setting.failure}>
         <div className={styles.preview}>
           {drawn === undefined ? (
             <CompanyLogo otherwise={<Tile name={account.name} isLarge />} />
@@ -84,9 +83,20 @@ export default function LogoCard() {
           </Button>
           {drawn !== undefined && <Button onClick={empty}>Cancel</Button>}
           {drawn === undefined && account.logo && (
-            <Button kind="danger" isBusy={removal.isRunning} onClick={() => void remove()}>
-              Remove logo
-            </Button>
+            <AskButton
+              name="Remove logo"
+              title="Remove the logo?"
+              label="Remove"
+              isDangerous
+              isBusy={removal.isRunning}
+              failure={removal.failure}
+              onConfirm={remove}
+            >
+              <p>
+                It disappears from delivery notes and from the pages where branches confirm. To have it back,
+                upload it again.
+              </p>
+            </AskButton>
           )}
         </FormActions>
       </Form>

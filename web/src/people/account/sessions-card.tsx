@@ -45,7 +45,6 @@ export function SessionsCard() {
         !isCurrent && (
           <Button
             isSmall
-            kind="danger"
             isBusy={end.isRunning}
             aria-label={`Sign out of ${browserOf(userAgent)}`}
             onClick={() => void end.run({ id }).then(sessions.reload)}

@@ -44,7 +44,7 @@ export default function AuditLogPage() {
                 <Pager of={auditLog} noun="entry" />
               </>
             ) : filters.isEmpty ? (
-              <Empty icon={ScrollText} title="No entries yet">
+              <Empty icon={ScrollText} title="No entries in the audit log">
                 <p>Sign-ins and changes of keys, webhooks and the account appear here.</p>
               </Empty>
             ) : (

@@ -2,7 +2,7 @@ import { type PeoplePageQuery, RevokeInvitationDocument } from '../../generated/
 import { useAction } from '../../base/graphql/use-action.ts';
 import { Badge } from '../../base/kit/layout/badge.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
-import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
+import { AskButton } from '../../base/kit/feedback/ask-button.tsx';
 import { RowActions } from '../../base/kit/table/row-actions.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { Time } from '../../base/kit/words/time.tsx';
@@ -94,28 +94,27 @@ export function InvitationsTable({ invitations, onRevoked }: InvitationsTablePro
       isNameHidden: true,
       isNumber: true,
       cell: ({ id, email }) => (
-        <Button
+        <AskButton
+          name="Revoke"
+          accessibleName={`Revoke invitation of ${email}`}
           isSmall
-          kind="danger"
+          title={`Revoke the invitation of ${email}?`}
+          label="Revoke invitation"
+          isDangerous
           isBusy={isRunning}
-          aria-label={`Revoke invitation of ${email}`}
-          onClick={() => void run({ id }).then((done) => done && onRevoked())}
+          failure={failure}
+          onConfirm={async () => {
+            const isDone = (await run({ id })) !== undefined;
+            if (isDone) onRevoked();
+            return isDone;
+          }}
         >
-          Revoke
-        </Button>
+          <p>Its link stops working. You can invite the person again.</p>
+        </AskButton>
       ),
     },
   ];
   return (
-    <>
-      <Table
-        caption="Open invitations"
-        isStacked
-        columns={columns}
-        rows={invitations}
-        keyOf={({ id }) => id}
-      />
-      <FailedNotice failure={failure} />
-    </>
+    <Table caption="Open invitations" isStacked columns={columns} rows={invitations} keyOf={({ id }) => id} />
   );
 }

@@ -13,7 +13,7 @@ import styles from './calendar.module.css';
 import { DayCards } from './day-cards.tsx';
 import { DaysGrid } from './days-grid.tsx';
 import { type Period, PERIODS, rangeOf, shifted } from './period.ts';
-import { WeekTable } from './week-table.tsx';
+import { SupermarketWeek } from './supermarket-week.tsx';
 
 /** Shows what is planned and created on days to come: all of it, or a week of one supermarket. */
 export default function CalendarPage() {
@@ -40,7 +40,11 @@ export default function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      about="What is planned, created, skipped and failed."
+      about={
+        period === 'week'
+          ? 'What the branches of one supermarket get: deliveries, and what standing orders plan.'
+          : 'What is planned, created, skipped and failed.'
+      }
       actions={<ButtonLink href="/standing-orders">Standing orders</ButtonLink>}
     >
       <div className={styles.bar}>
@@ -73,7 +77,7 @@ export default function CalendarPage() {
         )}
       </div>
       {period === 'week' ? (
-        <WeekTable key={supermarketId} supermarketId={supermarketId} monday={weekOf(anchor)[0]} />
+        <SupermarketWeek key={supermarketId} supermarketId={supermarketId} monday={weekOf(anchor)[0]} />
       ) : (
         <>
           <DaysGrid

@@ -68,7 +68,7 @@ export function DayCards({ date, version, onChange }: DayCardsProps) {
                 keyOf={({ productId }) => productId}
               />
             ) : (
-              <p className={styles.none}>Nothing is planned on this day.</p>
+              <p className={styles.none}>No deliveries are due on this day, and none are planned.</p>
             )
           }
         </Loaded>
@@ -153,7 +153,9 @@ function OrdersOfDay({ date, version, onChange }: DayCardsProps) {
                 <p className={styles.none}>
                   {standingOrders.totalCount === 0
                     ? 'No standing orders yet.'
-                    : 'No standing orders deliver on this day.'}
+                    : standingOrders.pageInfo.hasNextPage || pages.position > 0
+                      ? 'None of these standing orders delivers on this day.'
+                      : 'No standing order delivers on this day.'}
                 </p>
               )}
               <OrdersPager pages={pages} of={standingOrders} />

@@ -1,13 +1,10 @@
-import { Printer, Store } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { CalendarOrdersDocument, type CalendarOrdersQuery } from '../../generated/operations.ts';
 import type { Failure } from '../../base/graphql/failure.ts';
 import { useData } from '../../base/graphql/use-data.ts';
-import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { dayAfter } from '../../base/kit/words/days.ts';
-import { Empty } from '../../base/kit/feedback/empty.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { day, shortDay } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
@@ -24,38 +21,33 @@ type Order = CalendarOrdersQuery['standingOrders']['nodes'][number];
  * more.
  */
 const ORDERS = 15;
-const DAYS = [0, 1, 2, 3, 4, 5, 6];
+/** The days of a week after its Monday. */
+export const DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Shows a week of one supermarket to print: a row for each standing order, a column for each day. */
-export function WeekTable({ supermarketId, monday }: { supermarketId: string; monday: string }) {
+interface WeekTableProps {
+  supermarketId: string;
+  monday: string;
+  /** Called when a date was skipped or restored. */
+  onChange: () => void;
+}
+
+/** Shows a week of the standing orders of one supermarket: a row for each, a column for each day. */
+export function WeekTable({ supermarketId, monday, onChange }: WeekTableProps) {
   const [failure, setFailure] = useState<Failure>();
   const dates = DAYS.map((days) => dayAfter(monday, days));
   const pages = useOrderPages(ORDERS);
   const variables = { ...pages.page, filter: { supermarketId }, from: monday, to: dates[6]! };
-  const orders = useData(CalendarOrdersDocument, variables, { isPaused: supermarketId === '' });
-  if (supermarketId === '') {
-    return (
-      <Card>
-        <Empty icon={Store} title="Select a supermarket">
-          <p>Its week is shown as a table to print.</p>
-        </Empty>
-      </Card>
-    );
-  }
+  const orders = useData(CalendarOrdersDocument, variables);
+  const reload = () => {
+    orders.reload();
+    onChange();
+  };
   const fail = (failure: Failure) => {
     setFailure(failure);
-    orders.reload();
+    reload();
   };
   return (
-    <Card
-      title={`Week from ${day(monday)}`}
-      isFlush
-      actions={
-        <Button isSmall icon={Printer} onClick={() => window.print()}>
-          Print
-        </Button>
-      }
-    >
+    <Card title="Standing orders of this week" about="Skip or restore single dates." isFlush>
       <FailedNotice failure={failure} />
       <Loaded of={orders} lines={6}>
         {({ standingOrders }) => {
@@ -66,13 +58,15 @@ export function WeekTable({ supermarketId, monday }: { supermarketId: string; mo
                 <div
                   className={styles.week}
                   role="region"
-                  aria-label="Table: week"
+                  aria-label="Table: standing orders of the week"
                   // A scrolling region must be reachable by keyboard.
                   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
                   tabIndex={0}
                 >
                   <table>
-                    <caption className="visually-hidden">Week from {day(monday)}</caption>
+                    <caption className="visually-hidden">
+                      Standing orders of the week from {day(monday)}
+                    </caption>
                     <thead>
                       <tr>
                         <th scope="col">Branch</th>
@@ -91,12 +85,7 @@ export function WeekTable({ supermarketId, monday }: { supermarketId: string; mo
                           </th>
                           {dates.map((date) => (
                             <td key={date}>
-                              <DateOfOrder
-                                order={order}
-                                date={date}
-                                onChange={orders.reload}
-                                onFailure={fail}
-                              />
+                              <DateOfOrder order={order} date={date} onChange={reload} onFailure={fail} />
                             </td>
                           ))}
                         </tr>
@@ -105,7 +94,11 @@ export function WeekTable({ supermarketId, monday }: { supermarketId: string; mo
                   </table>
                 </div>
               ) : (
-                <p className={styles.none}>No standing orders deliver in this week.</p>
+                <p className={styles.none}>
+                  {standingOrders.totalCount === 0
+                    ? 'This supermarket has no standing orders.'
+                    : 'None of its standing orders on this page has a date in this week.'}
+                </p>
               )}
               <OrdersPager pages={pages} of={standingOrders} />
             </>

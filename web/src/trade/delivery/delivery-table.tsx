@@ -39,7 +39,7 @@ export const COLUMNS = [
 ];
 
 /** The columns that tables within other pages have no room for. */
-const IN_LISTS_ONLY = [...OPTIONAL_COLUMNS, 'Window', 'Receipt', 'Units', 'Weight'];
+export const IN_LISTS_ONLY = [...OPTIONAL_COLUMNS, 'Window', 'Receipt', 'Units', 'Weight'];
 
 /** The columns that a record beside its list has no room for. */
 export const OFF_PANELS = COLUMNS.filter((name) => name !== 'Delivery date' && name !== 'Status');

@@ -4,6 +4,7 @@ import {
   DeclineDisputesDocument,
   type ReceiptFactsFragment,
 } from '../../generated/operations.ts';
+import { AskButton } from '../../base/kit/feedback/ask-button.tsx';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card, Facts } from '../../base/kit/layout/card.tsx';
@@ -91,12 +92,12 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   const open = receipt.disputes.filter(({ status }) => status === 'OPEN');
   const hasOpen = open.length > 0;
   const missing = open.reduce((sum, each) => sum + asOpen(each, delivery).delivered - each.received, 0);
-  const failure = accept.failure ?? decline.failure;
   const settle = async ({ run }: typeof accept | typeof decline, said: string) => {
-    if (!(await run({ deliveryId: delivery.id }))) return;
+    if (!(await run({ deliveryId: delivery.id }))) return false;
     setAsking(false);
     toast(said);
     onChange();
+    return true;
   };
   const isOnlyChecked = isToCheck(receipt);
   const [label, said] = isOnlyChecked
@@ -105,11 +106,21 @@ function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
   if (!hasOpen && delivery.status !== 'IN_TRANSIT' && !isOnlyChecked) return null;
   return (
     <>
-      <FailedNotice failure={isAsking ? undefined : failure} />
+      <FailedNotice failure={isAsking ? undefined : accept.failure} />
       {hasOpen && (
-        <Button isBusy={decline.isRunning} onClick={() => void settle(decline, 'Disputes declined')}>
-          Decline disputes
-        </Button>
+        <AskButton
+          name="Decline disputes"
+          title={`Decline ${plural(open.length, 'dispute')}?`}
+          label="Decline"
+          isBusy={decline.isRunning}
+          failure={decline.failure}
+          onConfirm={() => settle(decline, 'Disputes declined')}
+        >
+          <p>
+            {plural(missing, 'unit')} that the branch did not receive will not be credited. The branch sees
+            that you declined.
+          </p>
+        </AskButton>
       )}
       <Button
         kind="primary"

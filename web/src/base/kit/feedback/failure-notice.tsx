@@ -10,10 +10,12 @@ const FINAL = new Set(['validation_error', 'insufficient_scope', 'not_found', 'u
 interface FailureNoticeProps {
   failure: Failure;
   retry: () => void;
+  /** Whether the page tries again by itself. */
+  isReread?: boolean;
 }
 
 /** Shows why something could not be loaded. At a rate limit, it counts down and then tries again. */
-export function FailureNotice({ failure, retry }: FailureNoticeProps) {
+export function FailureNotice({ failure, retry, isReread = false }: FailureNoticeProps) {
   const { code, message, retryAt } = failure;
   const left = useSecondsUntil(retryAt, retry);
   return (
@@ -27,7 +29,8 @@ export function FailureNotice({ failure, retry }: FailureNoticeProps) {
         )
       }
     >
-      {message} {left > 0 && <span aria-hidden>{plural(left, 'second')} left.</span>}
+      {message} {isReread && left === 0 && 'The page tries again every few seconds.'}
+      {left > 0 && <span aria-hidden>{plural(left, 'second')} left.</span>}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { UNREACHABLE } from '../../graphql/failure.ts';
 import type { Loading } from '../../graphql/use-data.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import styles from './loaded.module.css';
@@ -20,7 +21,9 @@ export function Loaded<Data>({ of, lines = 5, placeholder, children }: LoadedPro
   const { data, failure, isOutdated, reload } = of;
   return (
     <>
-      {failure && <FailureNotice failure={failure} retry={reload} />}
+      {failure && (
+        <FailureNotice failure={failure} retry={reload} isReread={failure.code === UNREACHABLE.code} />
+      )}
       {data ? (
         <div className={styles.content} aria-busy={isOutdated || undefined} inert={isOutdated}>
           {children(data)}

@@ -123,12 +123,13 @@ const CLOCKS_DIFFER_BY_S = 2;
  * Formats how long ago, or in how long, a time is.
  *
  * @param time ISO 8601
+ * @param differ below how many seconds to come it counts as past, because clocks differ
  */
-export function relativeTime(time: string, now = Date.now()): string {
+export function relativeTime(time: string, now = Date.now(), differ = CLOCKS_DIFFER_BY_S): string {
   const seconds = (Date.parse(time) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  if (unit === 'second' && seconds < CLOCKS_DIFFER_BY_S) return 'just now';
+  if (unit === 'second' && seconds < differ) return 'just now';
   return format.format(Math.round(seconds / length), unit);
 }
 
