@@ -10,7 +10,7 @@ import { FormDialog } from '../../base/kit/form/form-dialog.tsx';
 import { money } from '../../base/kit/words/format.ts';
 import { NumberField } from '../../base/kit/form/number-field.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { numberIn } from '../../base/kit/form/text-in.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { usePriceLeaps } from './use-price-leaps.tsx';
@@ -71,17 +71,16 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
     setResults(first.map((outcome) => again.get(outcome.item.product.id) ?? outcome));
   };
   if (results) {
-    const changed = results.filter(({ failure }) => !failure).length;
+    const refused = results.filter(({ failure }) => failure);
     return (
-      <ResultsDialog
-        title={`${plural(changed, 'price')} changed`}
+      <BulkResults
+        title={`${plural(results.length - refused.length, 'price')} changed`}
         onClose={onDone}
-        results={results.map(({ item: { product, price }, failure }) => ({
+        results={refused.map(({ item: { product }, failure }) => ({
           key: product.id,
           name: product.name,
-          tone: failure ? 'bad' : 'good',
-          outcome: failure ? 'Not changed' : money(price, currency),
-          reason: failure?.message,
+          outcome: 'Not changed',
+          reason: failure!.message,
         }))}
       />
     );

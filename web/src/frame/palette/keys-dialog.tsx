@@ -7,10 +7,12 @@ const KEYS: [keys: string[], about: string][] = [
   [COMMAND, 'Find records and pages'],
   [['/'], 'Search the list'],
   [['n'], 'Create a new record of the list'],
+  [['x'], 'Select or deselect the row, with the mouse by its checkbox'],
+  [['Shift', '↑', '↓'], 'Select the next row or the one before, with the mouse by Shift and its checkbox'],
   [['J', 'K'], 'Beside a list: show the next record or the one before'],
   [['?'], 'Show these keys'],
   [['Enter'], 'In a new delivery: go on to the quantity, then to the next line'],
-  [['Esc'], 'Close a dialog, a list of options or the record beside a list'],
+  [['Esc'], 'Close a dialog or a list of options; clear the selection; close the record beside a list'],
 ];
 
 /** Lists the keys of the page. */

@@ -15,7 +15,7 @@ import { wholeNumber } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { useDraft } from '../../base/kit/form/use-draft.tsx';
 import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
@@ -160,17 +160,16 @@ interface ReturnResultsProps {
 }
 
 function ReturnResults({ results, ...dialog }: ReturnResultsProps) {
-  const recorded = results.filter(({ failure }) => !failure).length;
+  const refused = results.filter(({ failure }) => failure);
   return (
-    <ResultsDialog
-      title={`${plural(recorded, 'return')} recorded`}
+    <BulkResults
+      title={`${plural(results.length - refused.length, 'return')} recorded`}
       {...dialog}
-      results={results.map(({ item: { line, input }, failure }) => ({
+      results={refused.map(({ item: { line }, failure }) => ({
         key: line.productId,
         name: line.name,
-        tone: failure ? 'bad' : 'good',
-        outcome: failure ? 'Not recorded' : `${wholeNumber(input.quantity)} · ${reasonInWords(input.reason)}`,
-        reason: failure?.message,
+        outcome: 'Not recorded',
+        reason: failure!.message,
       }))}
     />
   );

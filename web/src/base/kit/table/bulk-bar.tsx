@@ -16,43 +16,48 @@ interface BulkBarProps {
 }
 
 /**
- * Offers actions for the selected rows, at the lower edge of the window, so that the rows stay where they
- * are.
+ * Offers actions for the selected rows while there are some, at the lower edge of the window, so that the rows
+ * stay where they are.
  */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
-  useTabFromSelection(bar);
+  useTabFromSelection(bar, count);
+  const selected = count > 0 && `${plural(count, noun)} selected`;
   return (
-    <section ref={bar} className={styles.bar} aria-label="Selection">
-      <span className={styles.count} role="status">
-        {plural(count, noun)} selected
+    <>
+      {/* Announced only because it is there before. */}
+      <span className="visually-hidden" role="status">
+        {selected}
       </span>
-      {children}
-      <Button isSmall kind="quiet" icon={X} onClick={onClear}>
-        Clear selection
-      </Button>
-    </section>
+      {selected && (
+        <section ref={bar} className={styles.bar} aria-label="Selection">
+          <span className={styles.count}>{selected}</span>
+          {children}
+          <Button isSmall kind="quiet" icon={X} aria-keyshortcuts="Escape" onClick={onClear}>
+            Clear selection
+          </Button>
+        </section>
+      )}
+    </>
   );
 }
 
 /**
- * Makes Tab go through the bar as if it stood behind the checkbox that was pressed last: from there to the
+ * Makes Tab go through the bar as if it stood behind the checkbox that changed `count` last: from there to the
  * first action, and from the last one on in the row. The bar itself stands behind the table, as far away as
  * the rows are many.
  */
-function useTabFromSelection(bar: { current: HTMLElement | null }): void {
+function useTabFromSelection(bar: { current: HTMLElement | null }, count: number): void {
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const checkbox = document.activeElement;
-    // The bar appears with the first selected row.
     if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
-    const note = ({ target }: Event) => {
-      if (target instanceof Element && target.matches('[data-selects]')) pressed.current = target;
-    };
+  }, [count]);
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const from = pressed.current;
-      if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected) return;
-      const actions = [...bar.current!.querySelectorAll<HTMLElement>(FOCUSABLE)];
+      if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected || !bar.current) return;
+      const actions = [...bar.current.querySelectorAll<HTMLElement>(FOCUSABLE)];
       const others = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
         (each) => !bar.current!.contains(each) && each.checkVisibility(),
       );
@@ -72,11 +77,7 @@ function useTabFromSelection(bar: { current: HTMLElement | null }): void {
       event.preventDefault();
       (step[1] as HTMLElement).focus();
     };
-    document.addEventListener('change', note);
     document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('change', note);
-      document.removeEventListener('keydown', press);
-    };
+    return () => document.removeEventListener('keydown', press);
   }, [bar]);
 }
