@@ -5,7 +5,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { effortOf } from './effort.ts';
-import { press } from '../support/web/press.ts';
+import { choose, press } from '../support/web/press.ts';
 
 const service = useService();
 
@@ -88,7 +88,7 @@ describeInChromium((open) => {
     const product = page.getByRole('combobox', { name: 'Product' });
 
     const ordering = await effortOf(page, async () => {
-      await page.getByLabel('Branch').selectOption('Harbour');
+      await choose(page, 'Branch', 'Harbour');
       for (const next of ['Central', 'Harbour']) {
         await product.click();
         for (const [line, words] of ['101', 'oat 111', 'P-0107', '113 nut', 'jam'].entries()) {

@@ -87,9 +87,10 @@ describeInChromium((open: Open) => {
     expect(new URL(page.url()).search).toBe('?event=webhook.test&status=SUCCEEDED');
     await page.getByLabel('Select all on this page').check();
     await press(page, 'Resend');
-    await dialog.getByRole('heading', { name: /^\d messages? queued$/ }).waitFor();
-    expect(await violationsOf(page, 'dialog')).toEqual([]);
-    await press(dialog, 'Done');
+    await page
+      .getByRole('status')
+      .getByText(/^\d messages? queued$/)
+      .waitFor();
     await expect.poll(() => receiver.callbacks.length, PATIENCE).toBeGreaterThan(4);
     expect(at.problems).toEqual([]);
   });

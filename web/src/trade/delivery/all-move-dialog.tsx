@@ -60,9 +60,7 @@ function Over({ move, onClose }: { move: AllMove; onClose: () => void }) {
           outcome: 'Not changed',
           reason,
         })),
-        ...(rest > 0
-          ? [{ key: 'rest', name: `${wholeNumber(rest)} more`, outcome: 'Not changed' }]
-          : []),
+        ...(rest > 0 ? [{ key: 'rest', name: `${wholeNumber(rest)} more`, outcome: 'Not changed' }] : []),
       ]}
     />
   );

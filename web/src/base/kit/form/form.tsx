@@ -2,6 +2,7 @@ import {
   createContext,
   Fragment,
   type ReactNode,
+  type Ref,
   type SubmitEvent,
   use,
   useCallback,
@@ -59,7 +60,8 @@ interface FormProps {
 /**
  * A form that shows errors at their fields, focuses the first of them, and removes an error once its field is
  * corrected. Constraints such as `required` or `step` are checked before anything is sent. A form whose
- * fields still wait for their options is submitted once they have them.
+ * fields still wait for their options is submitted once they have them. Ctrl Enter submits it from any field,
+ * by the button with `data-quick` if there is one.
  */
 export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
@@ -129,6 +131,13 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
           onTyped?.(typed);
           const field = target as HTMLInputElement;
           if (shown && problemOf(field) === '') clearError(...namesOf(field));
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          // Browsers would submit it by its first button.
+          event.preventDefault();
+          const form = event.currentTarget;
+          form.requestSubmit(form.querySelector<HTMLElement>('[data-quick]'));
         }}
         noValidate
       >
@@ -226,8 +235,12 @@ export function Awaited({ isAwaited }: { isAwaited: boolean }) {
 }
 
 /** Places fields side by side where there is room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
+export function FieldRow({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div ref={ref} className={styles.row}>
+      {children}
+    </div>
+  );
 }
 
 /** The buttons at the end of a form; `isAtThumb` keeps them in view, at the lower edge of a phone. */

@@ -22,23 +22,26 @@ interface BulkBarProps {
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
   useTabFromSelection(bar, count);
-  const selected = count > 0 && `${plural(count, noun)} selected`;
+  const isShown = count > 0;
   return (
-    <>
-      {/* Announced only because it is there before. */}
-      <span className="visually-hidden" role="status">
-        {selected}
+    <section
+      ref={bar}
+      className={isShown ? styles.bar : undefined}
+      aria-label={isShown ? 'Selection' : undefined}
+    >
+      {/* Without rows, too: only what is there before is announced. */}
+      <span className={styles.count} role="status">
+        {isShown && `${plural(count, noun)} selected`}
       </span>
-      {selected && (
-        <section ref={bar} className={styles.bar} aria-label="Selection">
-          <span className={styles.count}>{selected}</span>
+      {isShown && (
+        <>
           {children}
           <Button isSmall kind="quiet" icon={X} aria-keyshortcuts="Escape" onClick={onClear}>
             Clear selection
           </Button>
-        </section>
+        </>
       )}
-    </>
+    </section>
   );
 }
 
@@ -51,13 +54,14 @@ function useTabFromSelection(bar: { current: HTMLElement | null }, count: number
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const checkbox = document.activeElement;
-    if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
+    if (count === 0) pressed.current = null;
+    else if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
   }, [count]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const from = pressed.current;
-      if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected || !bar.current) return;
-      const actions = [...bar.current.querySelectorAll<HTMLElement>(FOCUSABLE)];
+      if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected) return;
+      const actions = [...bar.current!.querySelectorAll<HTMLElement>(FOCUSABLE)];
       const others = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
         (each) => !bar.current!.contains(each) && each.checkVisibility(),
       );

@@ -87,9 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {selection && (
-              <SelectMany Cell="th" rows={rows} name="all on this page" selection={selection} />
-            )}
+            {selection && <SelectMany Cell="th" rows={rows} name="all on this page" selection={selection} />}
             {columns.map((column) =>
               column.orders && sorting ? (
                 <SortHeader

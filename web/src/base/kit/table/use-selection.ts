@@ -46,8 +46,7 @@ export function useSelection<Row extends { id: string }>(
       setKept({ scope, rows: next, range: { from: row.id, to: row.id, base: next } });
     },
     extend(list, to, from) {
-      const isOngoing =
-        range && (!from || from.id === range.to) && list.some(({ id }) => id === range.from);
+      const isOngoing = range && (!from || from.id === range.to) && list.some(({ id }) => id === range.from);
       const start = from ?? to;
       const { from: anchor, base } = isOngoing
         ? range
