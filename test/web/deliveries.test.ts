@@ -88,7 +88,7 @@ describeInChromium((open) => {
     await press(page, 'Record return');
     await dialog.getByText('Up to 120 can be returned').waitFor();
     await dialog.getByLabel('Quantity').fill('121');
-    await dialog.getByLabel('Reason').fill('damaged');
+    await dialog.getByLabel('Reason').selectOption('damaged');
     await dialog.getByLabel('Description').fill('Crushed in transport');
     await press(dialog, 'Record return');
     await dialog.getByText('Exceeds what can still be returned: 120.').waitFor();

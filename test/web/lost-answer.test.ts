@@ -93,7 +93,7 @@ describeInChromium((open) => {
     await delivery.fill(`#${id}`);
     await page.keyboard.press('Enter');
     await dialog.getByLabel(/^Quantity of/).fill('2');
-    await dialog.getByLabel('Reason', { exact: true }).fill('damaged');
+    await dialog.getByLabel('Reason', { exact: true }).selectOption('damaged');
     await press(dialog, 'Record returns');
     await dialog.getByText(LOST).waitFor();
     await press(dialog, 'Try again');

@@ -58,7 +58,9 @@ export function startNewOnceShown(): void {
   onceShown(startNew);
 }
 
-/** Tries something at each frame until it succeeds, for some seconds. By the first, the page before is gone. */
+/**
+ * Tries something at each frame until it succeeds, for some seconds. By the first, the page before is gone.
+ */
 function onceShown(attempt: () => boolean): void {
   const end = Date.now() + 5_000;
   const look = () => {

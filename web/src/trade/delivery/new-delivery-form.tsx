@@ -83,7 +83,10 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
   );
 }
 
-/** Returns the draft of the next delivery: often to the same supermarket on the same day, with the same carrier. */
+/**
+ * Returns the draft of the next delivery: often to the same supermarket on the same day, with the same
+ * carrier.
+ */
 function afterwards(
   { supermarketId }: Destination,
   { deliveryDate, carrier }: Omit<Entered, 'place'>,

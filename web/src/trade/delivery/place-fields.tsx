@@ -25,8 +25,8 @@ interface PlaceFieldsProps {
 }
 
 /**
- * Selects a supermarket and one of its branches; a single branch is selected by default. The branch can be typed
- * while the supermarket is still searched for.
+ * Selects a supermarket and one of its branches; a single branch is selected by default. The branch can be
+ * typed while the supermarket is still searched for.
  */
 export function PlaceFields({ value, onChange, present, onEntered }: PlaceFieldsProps) {
   const { supermarketId, branchId } = value;

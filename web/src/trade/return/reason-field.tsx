@@ -16,7 +16,10 @@ interface ReasonFieldProps extends FieldProps {
   required?: boolean;
 }
 
-/** Selects a reason from a list, or takes another one as a text. What is sent under `name` is the code or the text. */
+/**
+ * Selects a reason from a list, or takes another one as a text. What is sent under `name` is the code or the
+ * text.
+ */
 export function ReasonField({ reasons, none, required = false, ...field }: ReasonFieldProps) {
   const { name, label, isLabelHidden } = field;
   const { defaultValue: drafted = none === undefined ? reasons[0]! : '' } = useDrafted(name, {});

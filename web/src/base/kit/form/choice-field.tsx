@@ -24,7 +24,9 @@ type ChoiceFieldProps = FieldProps & {
   required?: boolean;
 };
 
-/** Selects from a list that is loaded as a whole, by typing a part of a label or of what is known about it. */
+/**
+ * Selects from a list that is loaded as a whole, by typing a part of a label or of what is known about it.
+ */
 export function ChoiceField({ choices, value, onChange, none, ...field }: ChoiceFieldProps) {
   const [text, setText] = useState('');
   const matching = choices.filter(({ label, about = '', words = '' }) =>

@@ -16,8 +16,8 @@ interface BulkBarProps {
 }
 
 /**
- * Offers actions for the selected rows while there are some, at the lower edge of the window, so that the rows
- * stay where they are.
+ * Offers actions for the selected rows while there are some, at the lower edge of the window, so that the
+ * rows stay where they are.
  */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
@@ -46,9 +46,9 @@ export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
 }
 
 /**
- * Makes Tab go through the bar as if it stood behind the checkbox that changed `count` last: from there to the
- * first action, and from the last one on in the row. The bar itself stands behind the table, as far away as
- * the rows are many.
+ * Makes Tab go through the bar as if it stood behind the checkbox that changed `count` last: from there to
+ * the first action, and from the last one on in the row. The bar itself stands behind the table, as far away
+ * as the rows are many.
  */
 function useTabFromSelection(bar: { current: HTMLElement | null }, count: number): void {
   const pressed = useRef<Element>(null);

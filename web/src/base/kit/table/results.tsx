@@ -30,7 +30,9 @@ interface BulkResultsProps {
   onClose: () => void;
 }
 
-/** Says what a bulk action did: in a toast when all went well, otherwise in a dialog with what was refused. */
+/**
+ * Says what a bulk action did: in a toast when all went well, otherwise in a dialog with what was refused.
+ */
 export function BulkResults({ next, ...props }: BulkResultsProps) {
   const { title, results, onRepeat, isRepeating, onClose } = props;
   const toast = useToast();
