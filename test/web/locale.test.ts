@@ -43,7 +43,12 @@ describeInChromium((open) => {
 
   it.each([
     ['Pacific/Auckland', EVENING, '2026-11-26', 'Nov 26, 2026 or later. Days are counted in UTC.'],
-    ['Pacific/Honolulu', EVENING, '2026-11-26', 'Tomorrow or later'],
+    [
+      'Pacific/Honolulu',
+      EVENING,
+      '2026-11-26',
+      'Tomorrow or later. For today, change a delivery that is still pending.',
+    ],
     ['Pacific/Honolulu', NIGHT, '2026-11-27', 'Nov 27, 2026 or later. Days are counted in UTC.'],
   ])('offers the first day that the service accepts, in %s', async (timezoneId, now, first, hint) => {
     const { cookies } = await createSignedIn(service);

@@ -6,7 +6,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { effortOf } from './effort.ts';
-import { choose, press } from '../support/web/press.ts';
+import { press } from '../support/web/press.ts';
 
 const ORDERS = 10;
 
@@ -89,14 +89,13 @@ describeInChromium((open) => {
     const dialog = page.getByRole('dialog');
     const field = (name: string) => page.getByRole('combobox', { name });
     const product = field('Product');
-    const hasFocus = (name: string) =>
-      expect
-        .poll(() =>
-          field(name)
-            .first()
-            .evaluate((each) => each === document.activeElement),
-        )
-        .toBe(true);
+    const hasFocus = async (name: string) => {
+      const isFocused = () =>
+        field(name)
+          .first()
+          .evaluate((each) => each === document.activeElement);
+      await expect.poll(isFocused).toBe(true);
+    };
     const enter = async (text: string) => {
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');

@@ -27,8 +27,9 @@ describeInChromium((open) => {
     const box = (name: string) => page.getByLabel(new RegExp(`^Select ${name}$`));
     const label = (name: string) => page.locator('label', { has: box(name) });
     const shift = { modifiers: ['Shift' as const] };
-    const selects = async (names: string) =>
-      expect.poll(async () => (await selectedIn(page)).join('')).toBe(names);
+    const selects = async (names: string) => {
+      await expect.poll(async () => (await selectedIn(page)).join('')).toBe(names);
+    };
     // Without a range before, it selects the row alone.
     await box('C').click(shift);
     await selects('C');
@@ -57,8 +58,9 @@ describeInChromium((open) => {
     const keys = async (...all: string[]) => {
       for (const key of all) await page.keyboard.press(key);
     };
-    const selects = async (names: string) =>
-      expect.poll(async () => (await selectedIn(page)).join('')).toBe(names);
+    const selects = async (names: string) => {
+      await expect.poll(async () => (await selectedIn(page)).join('')).toBe(names);
+    };
     await page.getByRole('table', { name: 'Products' }).waitFor();
     // Without a row in the focus, the first one.
     await keys('x');

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
-import { violationsOf } from '../support/web/accessibility.ts';
 import { press } from '../support/web/press.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

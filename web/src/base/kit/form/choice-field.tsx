@@ -6,7 +6,7 @@ import { hasWords } from '../words/words.ts';
 const MAX_SHOWN = 50;
 
 /** An option with more words by which it is found. */
-export interface WordedChoice extends Choice {
+interface WordedChoice extends Choice {
   words?: string;
 }
 

@@ -119,6 +119,7 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
   };
   return (
     <FormContext value={state}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields */}
       <form
         ref={element}
         id={id}
@@ -136,8 +137,9 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           // Browsers would submit it by its first button.
           event.preventDefault();
-          const form = event.currentTarget;
-          form.requestSubmit(form.querySelector<HTMLElement>('[data-quick]'));
+          const buttons = [...event.currentTarget.elements].filter((each) => each.matches('[type=submit]'));
+          const button = buttons.find((each) => each.matches('[data-quick]')) ?? buttons[0];
+          (button as HTMLElement | undefined)?.click();
         }}
         noValidate
       >
