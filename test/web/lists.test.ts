@@ -190,6 +190,7 @@ describeInChromium((open) => {
     const { page, problems } = visit;
     for (const path of paths) {
       await moveTo(page, path);
+      if (path.endsWith('/new')) await page.getByRole('combobox', { name: 'Supermarket' }).click();
       await page.getByRole('main').getByText(HOSTILE).first().waitFor({ state: 'attached' });
       expect(await page.locator('main img, main b').count()).toBe(0);
       expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
