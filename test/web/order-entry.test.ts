@@ -178,6 +178,7 @@ describeInChromium((open) => {
     expect(await pricesOf()).toEqual([2.5]);
     await press(dialog, 'Save');
     await expect.poll(pricesOf).toEqual([2.42]);
+    await dialog.waitFor({ state: 'detached' });
 
     const { delivery_id: sent } = entered.rows[0]!;
     await account.call('PATCH', `/deliveries/${sent}`, { body: { status: 'in_transit' } });
@@ -192,6 +193,7 @@ describeInChromium((open) => {
 
     const returning = await effortOf(page, async () => {
       await page.getByRole('link', { name: 'Returns', exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: 'Returns' }).waitFor();
       await page.keyboard.press('n');
       await expect.poll(() => dialog.getByRole('combobox').first().isVisible()).toBe(true);
       await enter(`#${sent}`);
