@@ -36,7 +36,7 @@ describeInChromium((open) => {
     await page.keyboard.press('Enter');
     expect(await supermarket.inputValue()).toBe('Oakfield');
     await page.getByText('5 Mill Lane', { exact: true }).waitFor();
-    expect(await page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Oakfield West');
+    expect(await page.getByRole('combobox', { name: 'Branch' }).inputValue()).toBe('Oakfield West');
 
     await goTo(page, service.url, '/deliveries');
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
@@ -109,6 +109,8 @@ describeInChromium((open) => {
     await page.goBack();
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'New delivery' }).waitFor();
+    const first = page.getByRole('combobox', { name: 'Supermarket' });
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.goBack();
     await page.getByText('2 deliveries', { exact: true }).waitFor();
     await page.keyboard.press('/');

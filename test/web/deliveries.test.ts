@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
 import { openFilters } from './filters.ts';
-import { press, pressTwice } from '../support/web/press.ts';
+import { choose, press, pressTwice } from '../support/web/press.ts';
 import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
@@ -52,8 +52,8 @@ describeInChromium((open) => {
 
     await page.getByRole('link', { name: 'Deliveries' }).click();
     await page.getByRole('link', { name: 'New delivery' }).click();
-    await page.getByLabel('Supermarket').selectOption('Oakfield Stores');
-    await page.getByLabel('Branch').selectOption('Oakfield West');
+    await choose(page, 'Supermarket', 'Oakfield Stores');
+    await choose(page, 'Branch', 'Oakfield West');
     await page.getByText('5 Mill Lane · Delivery window 06:00-10:00').waitFor();
     await page.getByLabel('Delivery date').fill(inDays(7));
     await page.getByLabel('Notes').fill('Ring at the gate');
@@ -88,7 +88,7 @@ describeInChromium((open) => {
     await press(page, 'Record return');
     await dialog.getByText('Up to 120 can be returned').waitFor();
     await dialog.getByLabel('Quantity').fill('121');
-    await dialog.getByLabel('Reason').fill('damaged');
+    await dialog.getByLabel('Reason').selectOption('damaged');
     await dialog.getByLabel('Description').fill('Crushed in transport');
     await press(dialog, 'Record return');
     await dialog.getByText('Exceeds what can still be returned: 120.').waitFor();
@@ -125,7 +125,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/deliveries/new?supermarketId=${id}`, account);
     const { page, problems } = visit;
     const line = (number: number) => page.getByRole('group', { name: `Line ${number}` });
-    await page.getByLabel('Branch').selectOption('Harbour');
+    await choose(page, 'Branch', 'Harbour');
     await chooseProduct(line(1), name);
     await line(1).getByLabel('Quantity').fill('2');
     await press(page, 'Add product');

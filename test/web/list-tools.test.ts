@@ -89,27 +89,25 @@ describeInChromium((open) => {
       await page.keyboard.press('Enter');
       const delivery = dialog.getByRole('combobox', { name: 'Delivery' });
       await expect.poll(() => delivery.inputValue()).toContain(`#${sent.id} · `);
-      await dialog.getByLabel('Reason', { exact: true }).click();
-      await page.keyboard.type('Wrong item');
+      await dialog.getByLabel('Reason', { exact: true }).selectOption('Wrong item');
       await dialog.getByLabel('Quantity of Rye').click();
       await page.keyboard.type('1');
       await dialog.getByLabel('Quantity of Oat').click();
       await page.keyboard.type('2');
       await dialog.getByLabel('Quantity of Fig').click();
       await page.keyboard.type('3');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type('expired');
+      await dialog.getByLabel('Reason for Fig').selectOption('Other');
+      await dialog.getByLabel('Reason for Fig: other').fill('Torn bag');
       expect(await violationsOf(page, 'dialog')).toEqual([]);
       await page.keyboard.press('Enter');
-      await dialog.getByRole('heading', { name: '3 returns recorded' }).waitFor();
-      await dialog.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('status').getByText('3 returns recorded').waitFor();
     });
     expect(effort.clicks).toBeLessThanOrEqual(12);
     const { rows } = await account.database.pool.query(
       `SELECT product_id::int AS id, quantity, reason FROM returns WHERE account_id = $1 ORDER BY quantity`,
       [account.id],
     );
-    const reasons = ['wrong_item', 'wrong_item', 'expired'];
+    const reasons = ['wrong_item', 'wrong_item', 'Torn bag'];
     expect(rows).toEqual(
       products.map(({ id }, index) => ({ id, quantity: index + 1, reason: reasons[index] })),
     );

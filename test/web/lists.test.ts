@@ -12,6 +12,7 @@ import {
 } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, type SignedIn } from '../support/service/settings.ts';
+import { choose } from '../support/web/press.ts';
 
 const COUNT = 45;
 const HOSTILE = `<img src="/nowhere" onerror="globalThis.pwned = 1"><b>=1+1</b>`;
@@ -104,7 +105,7 @@ describeInChromium((open) => {
     await page.getByLabel('Status').selectOption('Pending');
     const pending = [String(other.id), ...ids.filter((id) => id !== ids[3])];
     await expect.poll(() => idsShown(page)).toEqual(pending.slice(0, 20));
-    await page.getByLabel('Supermarket').selectOption(other.supermarket_name);
+    await choose(page, 'Supermarket', other.supermarket_name);
     await expect.poll(() => idsShown(page)).toEqual([String(other.id)]);
     await page.getByLabel('From').fill(inDays(3));
     await page.getByText('No deliveries match these filters').waitFor();
@@ -189,6 +190,7 @@ describeInChromium((open) => {
     const { page, problems } = visit;
     for (const path of paths) {
       await moveTo(page, path);
+      if (path.endsWith('/new')) await page.getByRole('combobox', { name: 'Supermarket' }).click();
       await page.getByRole('main').getByText(HOSTILE).first().waitFor({ state: 'attached' });
       expect(await page.locator('main img, main b').count()).toBe(0);
       expect(await page.evaluate('globalThis.pwned')).toBeUndefined();

@@ -43,7 +43,12 @@ describeInChromium((open) => {
 
   it.each([
     ['Pacific/Auckland', EVENING, '2026-11-26', 'Nov 26, 2026 or later. Days are counted in UTC.'],
-    ['Pacific/Honolulu', EVENING, '2026-11-26', 'Tomorrow or later'],
+    [
+      'Pacific/Honolulu',
+      EVENING,
+      '2026-11-26',
+      'Tomorrow or later. For today, change a delivery that is still pending.',
+    ],
     ['Pacific/Honolulu', NIGHT, '2026-11-27', 'Nov 27, 2026 or later. Days are counted in UTC.'],
   ])('offers the first day that the service accepts, in %s', async (timezoneId, now, first, hint) => {
     const { cookies } = await createSignedIn(service);
@@ -89,7 +94,7 @@ describeInChromium((open) => {
     await field.fill('2019-05-02');
     expect(await warning.innerText()).toMatch(/^This date is more than 366 days ago\. Check the year\.\s/);
     await page.getByLabel('Quantity').fill('2');
-    await page.getByLabel('Reason').fill('damaged');
+    await page.getByLabel('Reason').selectOption('damaged');
     await press(page.getByRole('dialog'), 'Record return');
     expect(await page.getByText(/Return recorded/).count()).toBe(0);
     await page.getByLabel('May 2, 2019 is right').check();

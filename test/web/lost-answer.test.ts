@@ -5,7 +5,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
-import { press } from '../support/web/press.ts';
+import { choose, press } from '../support/web/press.ts';
 
 const LOST = 'Cannot reach the service. Check your connection and try again.';
 
@@ -93,11 +93,11 @@ describeInChromium((open) => {
     await delivery.fill(`#${id}`);
     await page.keyboard.press('Enter');
     await dialog.getByLabel(/^Quantity of/).fill('2');
-    await dialog.getByLabel('Reason', { exact: true }).fill('damaged');
+    await dialog.getByLabel('Reason', { exact: true }).selectOption('damaged');
     await press(dialog, 'Record returns');
     await dialog.getByText(LOST).waitFor();
     await press(dialog, 'Try again');
-    await dialog.getByRole('heading', { name: '1 return recorded' }).waitFor();
+    await page.getByRole('status').getByText('1 return recorded').waitFor();
     expect(await count('returns', account.id)).toBe(1);
 
     await page.goto(`${service.url}/settings/stops/${id}`);
@@ -111,7 +111,7 @@ describeInChromium((open) => {
 });
 
 async function enterDelivery(page: Page): Promise<void> {
-  await page.getByLabel('Branch').selectOption('Harbour');
+  await choose(page, 'Branch', 'Harbour');
   await page.getByRole('combobox', { name: 'Product' }).focus();
   await page.keyboard.type('rye');
   await page.keyboard.press('Enter');

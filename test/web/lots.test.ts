@@ -71,7 +71,7 @@ describeInChromium((open) => {
     await press(page, 'Record return');
     await dialog.getByLabel('Lot').last().selectOption({ label: 'L4711, use by Dec 20, 2027 · up to 6' });
     await dialog.getByLabel('Quantity').fill('2');
-    await dialog.getByLabel('Reason').fill('damaged');
+    await dialog.getByLabel('Reason').selectOption('damaged');
     await press(dialog, 'Record return');
     await page.getByText('Return recorded').waitFor();
     await press(page, 'Correct lots of Rye Bread');

@@ -100,7 +100,7 @@ describeInChromium((open) => {
       const product = delivery.products[0].product_id;
       await createReturn(account, { delivery_id: delivery.id, product_id: product, quantity: 8 });
       await dialog.getByLabel('Quantity').fill('5');
-      await dialog.getByLabel('Reason').fill('expired');
+      await dialog.getByLabel('Reason').selectOption('expired');
       await press(dialog, 'Record return');
       await dialog.getByText('Exceeds what can still be returned: 2.').waitFor();
       await dialog.getByText('Up to 2 can be returned', { exact: true }).waitFor();

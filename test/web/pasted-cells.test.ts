@@ -9,6 +9,7 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { heading } from './delivery-page.ts';
+import { choose } from '../support/web/press.ts';
 
 const service = useService();
 
@@ -132,7 +133,7 @@ describeInChromium((open) => {
       permissions,
     });
     const { page, problems } = visit;
-    await page.getByLabel('Branch').selectOption('Harbour');
+    await choose(page, 'Branch', 'Harbour');
     await paste(page, product(page, 0), 'Article\tQty\r\na-1\t3\r\nA-1\t1\r\nApple\t234\r\n');
     await page.getByText('3 lines pasted').waitFor();
     const values = () => Promise.all([0, 1, 2].map((line) => product(page, line).inputValue()));

@@ -118,7 +118,7 @@ describeInChromium((open) => {
     await decline.waitFor();
     await ask(account, 'mutation ($id: ID!) { acceptReceipt(deliveryId: $id) { id } }', { id });
     await decline.click();
-    const toast = page.getByText('This dispute was already accepted');
+    const toast = page.getByRole('status').locator('p', { hasText: 'This dispute was already accepted' });
     await toast.waitFor();
     // Nothing was done, so there is no tick.
     expect(await toast.locator('svg.lucide-info').count()).toBe(1);

@@ -53,7 +53,7 @@ describeInChromium((open) => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Record return');
     await dialog.getByLabel('Quantity').fill('1');
-    await dialog.getByLabel('Reason').fill('damaged');
+    await dialog.getByLabel('Reason').selectOption('damaged');
     const question = dialog.getByRole('checkbox', { name: /is right$/ });
     expect(await question.count()).toBe(0);
     await dialog.getByLabel('Return date').fill(inDays(-3));

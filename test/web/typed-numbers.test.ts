@@ -67,7 +67,7 @@ describeInChromium((open) => {
     await dialog.getByText('These prices change by more than half').waitFor();
     expect(await pricesOf(account.id)).toEqual([3, 3, 3]);
     await press(dialog, 'Save');
-    await dialog.getByRole('heading', { name: '3 prices changed' }).waitFor();
+    await page.getByRole('status').getByText('3 prices changed').waitFor();
     expect(await pricesOf(account.id)).toEqual([3.5, 3.6, 9.99]);
     expect(problems).toEqual([]);
   }, 120_000);

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { describeInChromium, type Open } from '../support/web/browser.ts';
-import { violationsOf } from '../support/web/accessibility.ts';
 import { press } from '../support/web/press.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -87,9 +86,10 @@ describeInChromium((open: Open) => {
     expect(new URL(page.url()).search).toBe('?event=webhook.test&status=SUCCEEDED');
     await page.getByLabel('Select all on this page').check();
     await press(page, 'Resend');
-    await dialog.getByRole('heading', { name: /^\d messages? queued$/ }).waitFor();
-    expect(await violationsOf(page, 'dialog')).toEqual([]);
-    await press(dialog, 'Done');
+    await page
+      .getByRole('status')
+      .getByText(/^\d messages? queued$/)
+      .waitFor();
     await expect.poll(() => receiver.callbacks.length, PATIENCE).toBeGreaterThan(4);
     expect(at.problems).toEqual([]);
   });

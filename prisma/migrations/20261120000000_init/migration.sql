@@ -77,7 +77,8 @@ BEGIN
     NEW.words := CASE WHEN coalesce(NEW.reference, NEW.order_number, NEW.notes) IS NOT NULL THEN word_text(
       coalesce(NEW.reference, '') || ' ' || coalesce(NEW.order_number, '') || ' ' || coalesce(NEW.notes, '')) END;
   ELSIF TG_TABLE_NAME = 'branches' THEN
-    NEW.words := word_text(NEW.name || ' ' || NEW.address || ' ' || coalesce(NEW.reference, ''));
+    NEW.words := word_text(
+      NEW.name || ' ' || NEW.address || ' ' || coalesce(NEW.reference, '') || ' ' || coalesce(NEW.gln, ''));
   ELSE
     NEW.words := word_text(NEW.name || ' ' || coalesce(NEW.reference, ''));
   END IF;
@@ -417,7 +418,7 @@ CREATE INDEX branches_name_idx ON branches USING gin (account_id, name gin_trgm_
 CREATE UNIQUE INDEX branches_reference_key ON branches (account_id, reference) WHERE reference IS NOT NULL;
 CREATE INDEX branches_word_idx ON branches USING gin (account_id, words gin_trgm_ops);
 CREATE INDEX branches_short_word_idx ON branches USING gin (account_id, short_words(words));
-CREATE TRIGGER branches_words BEFORE INSERT OR UPDATE OF name, address, reference ON branches
+CREATE TRIGGER branches_words BEFORE INSERT OR UPDATE OF name, address, reference, gln ON branches
   FOR EACH ROW EXECUTE FUNCTION set_words();
 
 -- The only writers of supermarkets.updated_at. Of two transactions, the one that began first can end last, so the time

@@ -17,3 +17,13 @@ export async function chooseAction(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('dialog', { name: 'More actions' });
   await menu.getByRole('link', { name }).or(menu.getByRole('button', { name })).click();
 }
+
+/** Types into a field that searches, and takes the option that is found first. */
+export async function choose(within: Page | Locator, label: string, name: string): Promise<void> {
+  const field = within.getByRole('combobox', { name: label });
+  // The field may have the option already, and only a change searches.
+  await field.fill('');
+  await field.fill(name);
+  await within.getByRole('option', { name }).first().waitFor();
+  await field.press('Enter');
+}

@@ -19,7 +19,7 @@ export const SUPERMARKET_FILTERS = filtersOf(
     },
     words: {
       ...BY_WORDS,
-      is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
+      is: 'with all of these words in its name or reference, or in the name, address, reference or GLN of one of its branches, in any order. Ignores case and accents',
       where: (search, accountId) => {
         const { own, place } = inRecords('supermarkets', accountId);
         const column = Prisma.sql`DISTINCT supermarket_id`;

@@ -101,6 +101,24 @@ describe('a search by words', () => {
     expect(await idsOf('deliveries', '茶茶')).toEqual([]);
   });
 
+  it('finds supermarkets by the town, the number and the GLN of a branch, as they are now', async () => {
+    const account = await createAccount(service);
+    const { branches } = await createSupermarket(account, {
+      name: 'Oakfield',
+      branches: [{ name: 'Central', address: '1 Market Square, Fenwick', reference: 'B-17' }],
+    });
+    await createSupermarket(account, { name: 'Fairway' });
+    for (const words of ['fenwick', 'b-17'])
+      expect(await found(account, words, 'supermarkets')).toEqual(['Oakfield']);
+    expect(await found(account, '4012345000009', 'supermarkets')).toEqual([]);
+    await ask(
+      account,
+      'mutation($id: ID!, $input: UpdateBranchInput!) { updateBranch(id: $id, input: $input) { id } }',
+      { id: String(branches[0].id), input: { gln: '4012345000009' } },
+    );
+    expect(await found(account, '4012345000009', 'supermarkets')).toEqual(['Oakfield']);
+  });
+
   it('follows changes', async () => {
     const account = await createAccount(service);
     const product = await createProduct(account, { name: 'Käse' });

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { isTypedIn } from '../kit/form/is-typed-in.ts';
+import { isKeyTaken } from '../kit/form/is-typed-in.ts';
 import { Skeleton } from '../kit/feedback/skeleton.tsx';
 import { useSettled } from '../kit/feedback/use-settled.ts';
 import styles from './beside.module.css';
@@ -61,7 +61,7 @@ export function Beside({ opened, rows, panel, children }: BesideProps) {
   useEffect(() => {
     if (!isOpen) return;
     const follow = (event: KeyboardEvent) => {
-      if (!isTaken(event)) press.current?.(event);
+      if (!event.shiftKey && !isKeyTaken(event)) press.current?.(event);
     };
     window.addEventListener('keydown', follow);
     return () => window.removeEventListener('keydown', follow);
@@ -91,20 +91,5 @@ function Settled({ id, children }: { id: string; children: (id: string) => React
     <Suspense key={settled} fallback={<Skeleton lines={8} />}>
       {children(settled)}
     </Suspense>
-  );
-}
-
-/** Returns whether a key belongs to something else, such as a field or a dialog. */
-function isTaken(event: KeyboardEvent): boolean {
-  const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
-  return (
-    event.defaultPrevented ||
-    event.isComposing ||
-    ctrlKey ||
-    metaKey ||
-    altKey ||
-    shiftKey ||
-    isTypedIn(target) ||
-    document.querySelector('dialog[open], :popover-open') !== null
   );
 }

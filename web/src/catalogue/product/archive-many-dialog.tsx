@@ -3,7 +3,7 @@ import { ArchiveProductDocument, type ProductRowFragment } from '../../generated
 import { type ItemOutcome, useEach } from '../../base/graphql/use-each.ts';
 import { ConfirmDialog } from '../../base/kit/feedback/dialog.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 
 interface ArchiveManyDialogProps {
   products: readonly ProductRowFragment[];
@@ -18,17 +18,17 @@ export function ArchiveManyDialog({ products, onDone, onClose }: ArchiveManyDial
   const [results, setResults] = useState<ItemOutcome<ProductRowFragment>[]>();
   const inUse = products.filter(({ archivedAt }) => !archivedAt);
   if (results) {
-    const archived = results.filter(({ failure }) => !failure).length;
+    const refused = results.filter(({ failure }) => failure);
     return (
-      <ResultsDialog
-        title={`${plural(archived, 'product')} archived`}
+      <BulkResults
+        title={`${plural(results.length - refused.length, 'product')} archived`}
+        next={{ label: 'View archived', href: '/products?show=archived' }}
         onClose={onDone}
-        results={results.map(({ item, failure }) => ({
+        results={refused.map(({ item, failure }) => ({
           key: item.id,
           name: item.name,
-          tone: failure ? 'bad' : 'good',
-          outcome: failure ? 'Not archived' : 'Archived',
-          reason: failure?.message,
+          outcome: 'Not archived',
+          reason: failure!.message,
         }))}
       />
     );

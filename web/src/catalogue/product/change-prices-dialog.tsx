@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from 'urql';
 import {
   type PricedProductFragment,
@@ -8,11 +8,11 @@ import {
 import { type ItemOutcome, useEach } from '../../base/graphql/use-each.ts';
 import { FormDialog } from '../../base/kit/form/form-dialog.tsx';
 import { money } from '../../base/kit/words/format.ts';
-import { NumberField } from '../../base/kit/form/number-field.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { numberIn } from '../../base/kit/form/text-in.ts';
 import { useSession } from '../../base/session/session.tsx';
+import { PriceRows, priceName } from './price-rows.tsx';
 import { usePriceLeaps } from './use-price-leaps.tsx';
 
 interface ChangePricesDialogProps {
@@ -44,7 +44,7 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
     const changes = products
       .map((product) => ({
         product,
-        price: numberIn(values, nameOf(product))!,
+        price: numberIn(values, priceName(product))!,
         version: product.version,
       }))
       .filter(({ product, price }) => price !== product.price);
@@ -71,17 +71,16 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
     setResults(first.map((outcome) => again.get(outcome.item.product.id) ?? outcome));
   };
   if (results) {
-    const changed = results.filter(({ failure }) => !failure).length;
+    const refused = results.filter(({ failure }) => failure);
     return (
-      <ResultsDialog
-        title={`${plural(changed, 'price')} changed`}
+      <BulkResults
+        title={`${plural(results.length - refused.length, 'price')} changed`}
         onClose={onDone}
-        results={results.map(({ item: { product, price }, failure }) => ({
+        results={refused.map(({ item: { product }, failure }) => ({
           key: product.id,
           name: product.name,
-          tone: failure ? 'bad' : 'good',
-          outcome: failure ? 'Not changed' : money(price, currency),
-          reason: failure?.message,
+          outcome: 'Not changed',
+          reason: failure!.message,
         }))}
       />
     );
@@ -96,34 +95,8 @@ export function ChangePricesDialog({ products, onDone, onClose }: ChangePricesDi
       onClose={onClose}
     >
       <p>Existing deliveries keep the prices they were created with.</p>
-      {products.map((product) => (
-        <NumberField
-          key={product.id}
-          name={nameOf(product)}
-          label={`${product.name} (${currency})`}
-          decimals={2}
-          min={0}
-          required
-          defaultValue={product.price}
-          onFocus={(event) => event.currentTarget.select()}
-          onKeyDown={goOn}
-        />
-      ))}
+      <PriceRows products={products} />
       {leaps.question}
     </FormDialog>
   );
-}
-
-/** Goes on to the next price with Enter, which saves in the last one. */
-function goOn(event: KeyboardEvent<HTMLInputElement>): void {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-  const prices = [...event.currentTarget.form!.querySelectorAll<HTMLInputElement>('[data-decimals]')];
-  const next = prices[prices.indexOf(event.currentTarget) + 1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}
-
-function nameOf({ id }: PricedProductFragment): string {
-  return `price-${id}`;
 }

@@ -21,7 +21,6 @@ const MAX_SELECTED = 100;
 export function ProductBulkBar({ selection }: { selection: RowSelection<PricedProductFragment> }) {
   const [open, setOpen] = useState<'prices' | 'archive'>();
   const { rows, clear } = selection;
-  if (rows.length === 0) return null;
   const dialog = {
     products: rows,
     onClose: () => setOpen(undefined),

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { FindSupermarketsDocument, SupermarketNameDocument } from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
-import { ChoiceField, MAX_IN_SELECT } from '../../base/kit/form/choice-field.tsx';
 import { type Choice, Combobox } from '../../base/kit/form/combobox.tsx';
 import { useSearch } from '../../base/kit/table/use-search.ts';
 
@@ -13,34 +12,14 @@ interface SupermarketChoiceProps {
   none: string;
   value: string;
   onChange: (id: string) => void;
-  label?: string;
+  onAwaited?: (isAwaited: boolean) => void;
+  onEntered?: () => void;
   required?: boolean;
 }
 
-/** Selects one of the account's supermarkets: few from a list, many by typing a part of the name. */
-export function SupermarketChoice({ label = 'Supermarket', ...props }: SupermarketChoiceProps) {
-  const { data } = useData(FindSupermarketsDocument, { first: MAX_IN_SELECT });
-  const first = data?.supermarkets;
-  if (first?.pageInfo.hasNextPage) return <SupermarketSearch label={label} {...props} />;
-  return (
-    <ChoiceField
-      name="supermarketId"
-      label={label}
-      choices={first?.nodes.map(choiceOf) ?? []}
-      hint={first?.nodes.length === 0 && <Link href="/supermarkets/new">Add your first supermarket</Link>}
-      {...props}
-    />
-  );
-}
-
-function SupermarketSearch({
-  label,
-  none,
-  value,
-  onChange,
-  required,
-}: SupermarketChoiceProps & { label: string }) {
-  const { data, failure, isLoading, search } = useSearch(FindSupermarketsDocument, (words) => ({
+/** Selects one of the account's supermarkets by words of its name or number, or of one of its branches. */
+export function SupermarketChoice({ none, value, onChange, ...field }: SupermarketChoiceProps) {
+  const { text, data, failure, isLoading, search } = useSearch(FindSupermarketsDocument, (words) => ({
     first: MAX_FOUND,
     filter: words ? { words } : {},
   }));
@@ -48,11 +27,13 @@ function SupermarketSearch({
     ?.supermarket;
   const choices = data?.supermarkets.nodes ?? [];
   const known = [chosen, ...choices].find((each) => each?.id === value);
+  const hasNone = text === '' && data?.supermarkets.totalCount === 0;
   return (
     <Combobox
+      {...field}
       name="supermarketId"
-      label={label}
-      required={required}
+      label="Supermarket"
+      hint={hasNone && <Link href="/supermarkets/new">Add your first supermarket</Link>}
       placeholder={none}
       value={known ? choiceOf(known) : undefined}
       choices={choices.map(choiceOf)}
@@ -65,6 +46,6 @@ function SupermarketSearch({
   );
 }
 
-function choiceOf({ id, name }: { id: string; name: string }): Choice {
-  return { id, label: name };
+function choiceOf({ id, name, reference }: { id: string; name: string; reference: string | null }): Choice {
+  return { id, label: name, ...(reference !== null && { about: reference }) };
 }

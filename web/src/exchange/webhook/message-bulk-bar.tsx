@@ -5,7 +5,7 @@ import { type ItemOutcome, useEach } from '../../base/graphql/use-each.ts';
 import { BulkBar } from '../../base/kit/table/bulk-bar.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import type { RowSelection } from '../../base/kit/table/use-selection.ts';
 import { type MessageRow, nameOf } from './message-row.ts';
 
@@ -27,26 +27,24 @@ export function MessageBulkBar({ webhookId, selection, onSent }: MessageBulkBarP
   const [results, setResults] = useState<ItemOutcome<MessageRow>[]>();
   const { rows, clear } = selection;
   if (results) {
-    const sent = results.filter(({ failure }) => !failure).length;
+    const refused = results.filter(({ failure }) => failure);
     return (
-      <ResultsDialog
-        title={`${plural(sent, 'message')} queued`}
+      <BulkResults
+        title={`${plural(results.length - refused.length, 'message')} queued`}
         onClose={() => {
           setResults(undefined);
           clear();
           onSent();
         }}
-        results={results.map(({ item, failure }) => ({
+        results={refused.map(({ item, failure }) => ({
           key: item.id,
           name: nameOf(item),
-          tone: failure ? 'bad' : 'good',
-          outcome: failure ? 'Not queued' : 'Queued',
-          reason: failure?.message,
+          outcome: 'Not queued',
+          reason: failure!.message,
         }))}
       />
     );
   }
-  if (rows.length === 0) return null;
   return (
     <BulkBar count={rows.length} noun="message" onClear={clear}>
       {rows.length > MAX_SELECTED ? (

@@ -35,18 +35,36 @@ export function focusSearch(): boolean {
  */
 export function startNew(): boolean {
   const action = document.querySelector<HTMLElement>('main [aria-keyshortcuts=n]');
-  // A dialog that it opens gives the focus back to it.
-  action?.focus();
-  action?.click();
-  return action !== null;
+  if (!action) return false;
+  const { pathname } = location;
+  // A dialog that it opens gives the focus back to it, and has the focus in its first field itself.
+  action.focus();
+  action.click();
+  if (location.pathname !== pathname) onceShown(focusFirstField);
+  return true;
 }
 
-/** Starts a new record as soon as the page that is being opened has a button for it, within some seconds. */
+/** Focuses the first field of the form on the page. Returns whether there is one. */
+function focusFirstField(): boolean {
+  const field = document.querySelector<HTMLElement>(
+    'main form :is(input:not([type=hidden]), select, textarea):not(:disabled)',
+  );
+  field?.focus();
+  return field !== null;
+}
+
+/** Starts a new record as soon as the page that is being opened has a button for it. */
 export function startNewOnceShown(): void {
+  onceShown(startNew);
+}
+
+/**
+ * Tries something at each frame until it succeeds, for some seconds. By the first, the page before is gone.
+ */
+function onceShown(attempt: () => boolean): void {
   const end = Date.now() + 5_000;
   const look = () => {
-    if (!startNew() && Date.now() < end) requestAnimationFrame(look);
+    if (!attempt() && Date.now() < end) requestAnimationFrame(look);
   };
-  // By the next frame, the page before is gone.
   requestAnimationFrame(look);
 }

@@ -5,6 +5,7 @@ import { useReach } from '../../base/graphql/reach.ts';
 import { clock } from '../../base/kit/words/format.ts';
 import { useKeptFocus } from '../../base/kit/form/kept-focus.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
+import { ToastList } from '../../base/kit/feedback/toast.tsx';
 import { Tile } from '../../base/kit/layout/tile.tsx';
 import { useShortcuts } from '../palette/shortcuts.tsx';
 import { phoneOwner } from '../../base/phone/phone-owner.ts';
@@ -55,7 +56,10 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className="visually-hidden">Menu</span>
         </button>
       </header>
-      <MainNavigation isOpen={isOpen} find={find} />
+      <div className={styles.side}>
+        <MainNavigation isOpen={isOpen} find={find} />
+        <ToastList />
+      </div>
       <main id="content" className={styles.content} tabIndex={-1}>
         <OfflineBanner isOnStops={isOnStops} />
         {account.restingSince

@@ -1,12 +1,12 @@
-import { ClipboardList, ListChecks, Printer } from 'lucide-react';
+import { ClipboardList } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { addressOfNotes } from '../../trade/delivery/delivery-notes-page.tsx';
+import { DeliveryBulkBar, MoveButtons, PrintLinks } from '../../trade/delivery/delivery-bulk-bar.tsx';
 import { MoveManyDialog } from '../../trade/delivery/move-many-dialog.tsx';
 import { type Move, MOVES } from '../../trade/delivery/moves.ts';
 import type { TodayQuery } from '../../generated/operations.ts';
 import { NEXT_STATUSES } from '../../generated/rules.ts';
-import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { Printed } from '../../base/kit/paper/printed.tsx';
@@ -25,65 +25,42 @@ interface DayListProps {
 }
 
 /**
- * Lists the deliveries of today by their windows, with the actions of the day in one place. They apply to the
- * selected deliveries, without any to all in the list. A delivery stays in its place when its status changes.
+ * Lists the deliveries of today by their windows. The actions above are for all of them; while some are
+ * selected, those of the selection take their place. A delivery stays in its place when its status changes.
  */
 export function DayList({ of: { open, completed }, today }: DayListProps) {
   const rows = [...open.nodes, ...completed.nodes];
   const selection = useSelection(today, rows);
   const [move, setMove] = useState<Move>();
-  const chosen = selection.rows.length > 0 ? selection.rows : rows;
   const total = open.totalCount + completed.totalCount;
   const day = { dateFrom: today, dateTo: today };
   const pending: Record<string, string> = open.nodes.some(({ status }) => status === 'PENDING')
     ? { status: 'PENDING' }
     : {};
   const isSelected = selection.rows.length > 0;
-  const ids = selection.rows.map(({ nodeId }) => nodeId).join(',');
+  const movable = ({ to }: Move) => rows.filter(({ status }) => NEXT_STATUSES[status].includes(to));
   return (
     <Card
       title="Deliveries today"
-      about={
-        <span role="status">
-          {isSelected ? `${plural(selection.rows.length, 'delivery')} selected` : 'By delivery window'}
-        </span>
-      }
+      about="By delivery window"
       isFlush
       actions={
         <>
-          <May needs="deliveries:write">
-            {MOVES.filter(({ isDangerous }) => !isDangerous).map((each) => (
-              <Button
-                key={each.to}
-                isSmall
-                icon={each.icon}
-                disabled={!chosen.some(({ status }) => NEXT_STATUSES[status].includes(each.to))}
-                onClick={() => setMove(each)}
-              >
-                {each.label}
-              </Button>
-            ))}
-          </May>
-          <ButtonLink
-            isSmall
-            icon={ListChecks}
-            href={
-              isSelected
-                ? `/deliveries/pick-list?ids=${ids}`
-                : deliveriesAt({ ...pending, ...day }, '/pick-list')
-            }
-          >
-            Pick list
-          </ButtonLink>
-          <ButtonLink
-            isSmall
-            icon={Printer}
-            href={
-              isSelected ? addressOfNotes(selection.rows) : deliveriesAt({ ...pending, ...day }, '/notes')
-            }
-          >
-            Print notes
-          </ButtonLink>
+          {/* Their room stays, and so the list where it is. */}
+          <span className={styles.ofAll} inert={isSelected}>
+            <May needs="deliveries:write">
+              <MoveButtons
+                isQuiet
+                moves={MOVES.filter(({ isDangerous }) => !isDangerous)}
+                isDisabled={(each) => movable(each).length === 0}
+                onChoose={setMove}
+              />
+            </May>
+            <PrintLinks
+              notes={deliveriesAt({ ...pending, ...day }, '/notes')}
+              pickList={deliveriesAt({ ...pending, ...day }, '/pick-list')}
+            />
+          </span>
           <Button isSmall icon={ClipboardList} onClick={() => window.print()}>
             Day sheet
           </Button>
@@ -100,18 +77,14 @@ export function DayList({ of: { open, completed }, today }: DayListProps) {
           {rows.length} of {plural(total, 'delivery')}. <Link href={deliveriesAt(day)}>View all</Link>
         </p>
       )}
+      <DeliveryBulkBar selection={selection} />
       <Printed />
       {move && (
         <MoveManyDialog
-          deliveries={chosen
-            .filter(({ status }) => isSelected || NEXT_STATUSES[status].includes(move.to))
-            .slice(0, MAX_MOVED)}
+          deliveries={movable(move).slice(0, MAX_MOVED)}
           move={move}
           onClose={() => setMove(undefined)}
-          onDone={() => {
-            setMove(undefined);
-            selection.clear();
-          }}
+          onDone={() => setMove(undefined)}
         />
       )}
     </Card>

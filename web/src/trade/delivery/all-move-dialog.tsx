@@ -4,7 +4,7 @@ import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import { Progress } from '../../base/kit/feedback/progress.tsx';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import type { AllMove, useAllMove } from './all-move.ts';
 import { labelOf } from './status.tsx';
 
@@ -50,20 +50,17 @@ function Over({ move, onClose }: { move: AllMove; onClose: () => void }) {
   const { moved, refused, refusedCount, to } = move;
   const rest = refusedCount - refused.length;
   return (
-    <ResultsDialog
+    <BulkResults
       title={`${plural(moved, 'delivery')} marked as ${labelOf(to).toLowerCase()}`}
       onClose={onClose}
       results={[
         ...refused.map(({ id, name, reason }) => ({
           key: id,
           name,
-          tone: 'bad' as const,
           outcome: 'Not changed',
           reason,
         })),
-        ...(rest > 0
-          ? [{ key: 'rest', name: `${wholeNumber(rest)} more`, tone: 'bad' as const, outcome: 'Not changed' }]
-          : []),
+        ...(rest > 0 ? [{ key: 'rest', name: `${wholeNumber(rest)} more`, outcome: 'Not changed' }] : []),
       ]}
     />
   );

@@ -25,10 +25,10 @@ import { May } from '../../base/session/may.tsx';
 import { useSession } from '../../base/session/session.tsx';
 import { useAllMove } from './all-move.ts';
 import { AllMoveNotice } from './all-move-notice.tsx';
-import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
 import { filterOf } from './filter-of.ts';
 import { COLUMNS, DeliveryTable, OPTIONAL_COLUMNS } from './delivery-table.tsx';
+import { MatchingBulkBar } from './matching-bulk-bar.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { useRowActions } from './use-row-actions.tsx';
 
@@ -137,7 +137,7 @@ export default function DeliveriesPage() {
               )
             }
           </Loaded>
-          <DeliveryBulkBar
+          <MatchingBulkBar
             selection={selection}
             filters={filters}
             total={count}

@@ -98,6 +98,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           value={place}
           onChange={setPlace}
           present={isChange ? draft.place.branchId : undefined}
+          onEntered={() => document.querySelector<HTMLElement>('[name="products[0].productId"]')?.focus()}
         />
         <DELIVERY.Input
           name="deliveryDate"
@@ -106,21 +107,30 @@ export function DeliveryForm(props: DeliveryFormProps) {
           min={date < first ? date : first}
           hint={
             first === inLocalDays(1)
-              ? 'Tomorrow or later'
+              ? `Tomorrow or later.${isChange ? '' : ' For today, change a delivery that is still pending.'}`
               : `${day(first)} or later. Days are counted in ${timeZone}.`
           }
           onInput={(event) => setChosen(event.currentTarget.value)}
         />
         <DayNotice branchId={place.branchId} date={chosen} />
-        <DELIVERY_TEXTS.Inputs record={draft} />
       </Card>
       <LinesCard lines={lines} onChange={setLines} isChange={isChange} />
+      <Card title="More details">
+        <DELIVERY_TEXTS.Inputs record={draft} />
+      </Card>
       <FormActions>
         <Button type="submit" kind="primary" isBusy={isRunning}>
           {label}
         </Button>
         {labelOfAnother && (
-          <Button type="submit" name="another" value="1" isBusy={isRunning}>
+          <Button
+            type="submit"
+            name="another"
+            value="1"
+            data-quick
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            isBusy={isRunning}
+          >
             {labelOfAnother}
           </Button>
         )}

@@ -1,6 +1,5 @@
 import { DayBadges } from '../../catalogue/closed-day/day-badges.tsx';
 import type { DeliveryRowFragment, ListedDeliveryFragment } from '../../generated/operations.ts';
-import { Badge } from '../../base/kit/layout/badge.tsx';
 import { day, kilograms, money, wholeNumber } from '../../base/kit/words/format.ts';
 import type { Action } from '../../base/kit/layout/menu.tsx';
 import type { Sorting } from '../../base/kit/table/sort-header.tsx';
@@ -9,7 +8,7 @@ import { type Column, type OpenRow, Table } from '../../base/kit/table/table.tsx
 import { Tiled } from '../../base/kit/layout/tile.tsx';
 import type { RowSelection } from '../../base/kit/table/use-selection.ts';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
-import { waitingInWords } from '../receipt/receipt-state.ts';
+import { ReceiptStateBadge } from '../receipt/receipt-state-badge.tsx';
 import { useSession } from '../../base/session/session.tsx';
 import { wordsOf } from '../../base/kit/form/field-words.ts';
 import { NUMBER_ENTRIES } from './numbers.ts';
@@ -113,10 +112,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       isSecondary: true,
       isOffPaper: true,
       yields: 4,
-      cell: ({ receipt }) =>
-        receipt && (
-          <Badge tone={receipt.state === 'SETTLED' ? 'good' : 'warn'}>{waitingInWords(receipt)}</Badge>
-        ),
+      cell: ({ receipt }) => receipt && <ReceiptStateBadge receipt={receipt} />,
     },
     {
       name: 'Units',

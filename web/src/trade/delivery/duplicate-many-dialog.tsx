@@ -8,7 +8,7 @@ import { FormDialog } from '../../base/kit/form/form-dialog.tsx';
 import { day } from '../../base/kit/words/format.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { useSession } from '../../base/session/session.tsx';
 import { DELIVERY } from './delivery-fields.ts';
 import type { DeliveryRow } from './delivery-table.tsx';
@@ -37,7 +37,7 @@ export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateMa
   const branchIds = [...new Set(deliveries.map(({ branchId }) => branchId))].slice(0, MAX_ASKED);
   const { data } = useData(DayOfDeliveriesDocument, { date, branchIds }, { isPaused: date === '' });
   const closed = data?.closedBranches ?? [];
-  if (results) return <DuplicateResults results={results} onClose={onDone} />;
+  if (results) return <DuplicateResults date={date} results={results} onClose={onDone} />;
   const submit = async (values: FormData) =>
     setResults(await run(String(values.get('deliveryDate')), values.has('override')));
   return (
@@ -87,26 +87,35 @@ function closedInWords(
   return `${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`;
 }
 
-function DuplicateResults({ results, onClose }: { results: Duplicate[]; onClose: () => void }) {
+interface DuplicateResultsProps {
+  date: string;
+  results: Duplicate[];
+  onClose: () => void;
+}
+
+function DuplicateResults({ date, results, onClose }: DuplicateResultsProps) {
   const created = results.filter(({ id }) => id !== undefined).length;
   return (
-    <ResultsDialog
+    <BulkResults
       title={`${plural(created, 'delivery')} created`}
+      next={{ label: 'View deliveries', href: `/deliveries?dateFrom=${date}&dateTo=${date}` }}
       onClose={onClose}
-      results={results.map(({ original, id, reason, warnings }) => ({
-        key: original.id,
-        name: `${numberInWords(original)} · ${original.branchName}`,
-        tone: !id ? 'bad' : warnings.length > 0 ? 'warn' : 'good',
-        outcome: id ? 'Created' : 'Not created',
-        reason: id ? (
-          <>
-            <Link href={`/deliveries/${id}`}>#{id}</Link>
-            {warnings.map((warning) => ` · ${warning}`)}
-          </>
-        ) : (
-          reason
-        ),
-      }))}
+      results={results
+        .filter(({ id, warnings }) => !id || warnings.length > 0)
+        .map(({ original, id, reason, warnings }) => ({
+          key: original.id,
+          name: `${numberInWords(original)} · ${original.branchName}`,
+          isDone: id !== undefined,
+          outcome: id ? 'Created' : 'Not created',
+          reason: id ? (
+            <>
+              <Link href={`/deliveries/${id}`}>#{id}</Link>
+              {warnings.map((warning) => ` · ${warning}`)}
+            </>
+          ) : (
+            reason
+          ),
+        }))}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { money } from '../../base/kit/words/format.ts';
@@ -47,14 +46,7 @@ export function LinesCard(props: LinesCardProps) {
   return (
     <Card
       title="Products"
-      about={
-        about ?? (
-          <>
-            From your <Link href="/products">catalogue</Link>, at current prices
-            {isChange && '; products that stay keep theirs'}.
-          </>
-        )
-      }
+      about={about ?? `At current prices${isChange ? '; products that stay keep theirs' : ''}.`}
     >
       {lines.map((line, index) => (
         <LineFields

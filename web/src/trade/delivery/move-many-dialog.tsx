@@ -5,7 +5,8 @@ import { useAction } from '../../base/graphql/use-action.ts';
 import { ConfirmDialog } from '../../base/kit/feedback/dialog.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { type BulkResult, ResultsDialog } from '../../base/kit/table/results.tsx';
+import { type BulkResult, BulkResults } from '../../base/kit/table/results.tsx';
+import { addressOfNotes } from './delivery-notes-page.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 import type { Move } from './moves.ts';
 import { numberInWords } from './numbers.ts';
@@ -67,28 +68,42 @@ interface MoveResultsProps {
   onClose: () => void;
 }
 
-function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
+function MoveResults({ deliveries, move: { to }, results, onClose }: MoveResultsProps) {
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  const moved = results.filter(({ outcome }) => outcome === 'MOVED').length;
-  const done = `${plural(moved, 'delivery')} marked as ${labelOf(move.to).toLowerCase()}`;
+  const label = labelOf(to).toLowerCase();
+  const moved = results.flatMap(({ id, outcome }) => (outcome === 'MOVED' ? (byId.get(id) ?? []) : []));
+  const unchanged = results.filter(({ outcome }) => outcome === 'UNCHANGED').length;
+  const counts = [
+    (moved.length > 0 || unchanged === 0) && `${moved.length} ${label}`,
+    unchanged > 0 && `${unchanged} already ${label}`,
+  ];
   return (
-    <ResultsDialog
-      title={done}
+    <BulkResults
+      title={counts.filter(Boolean).join(', ')}
+      next={
+        to === 'IN_TRANSIT' && moved.length > 0
+          ? { label: 'Print notes', href: addressOfNotes(moved) }
+          : undefined
+      }
       onClose={onClose}
-      results={results.map((result) => shown(result, byId.get(result.id), move))}
+      results={results
+        .filter(({ outcome }) => outcome !== 'MOVED' && outcome !== 'UNCHANGED')
+        .map((result) => refused(result, byId.get(result.id)))}
     />
   );
 }
 
-function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): BulkResult {
-  const { id, outcome, delivery, error } = result;
-  const about = { key: id, name: row ? `${numberInWords(row)} · ${row.branchName}` : `#${id}` };
-  const label = labelOf(to);
-  if (outcome === 'MOVED') return { ...about, tone: 'good', outcome: label };
-  if (outcome === 'UNCHANGED') return { ...about, tone: 'plain', outcome: `Already ${label.toLowerCase()}` };
-  // Lots that are missing or withdrawn keep the status.
-  if (error?.code === 'validation_error')
-    return { ...about, tone: 'bad', outcome: 'Not changed', reason: error.message };
-  const reason = delivery ? `Its status is ${labelOf(delivery.status).toLowerCase()}` : 'It no longer exists';
-  return { ...about, tone: 'bad', outcome: 'Not changed', reason };
+function refused({ id, delivery, error }: MoveResult, row: DeliveryRow | undefined): BulkResult {
+  return {
+    key: id,
+    name: row ? `${numberInWords(row)} · ${row.branchName}` : `#${id}`,
+    outcome: 'Not changed',
+    reason:
+      // Lots that are missing or withdrawn keep the status.
+      error?.code === 'validation_error'
+        ? error.message
+        : delivery
+          ? `Its status is ${labelOf(delivery.status).toLowerCase()}`
+          : 'It no longer exists',
+  };
 }

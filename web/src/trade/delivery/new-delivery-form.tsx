@@ -19,7 +19,7 @@ interface NewDeliveryFormProps {
   leftOut: string[];
 }
 
-/** Edits a draft and creates the delivery; then another one to the same supermarket, if wanted. */
+/** Edits a draft and creates the delivery; then another one, if wanted. */
 export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) {
   const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
   const [refused, setRefused] = useState<{ entered: Entered; isAnother: boolean }>();
@@ -27,7 +27,10 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
   const toast = useToast();
   const [next, setNext] = useState({ draft, round: 0 });
   useEffect(() => {
-    if (next.round > 0) document.querySelector<HTMLElement>('main [name=branchId]')?.focus();
+    if (next.round === 0) return;
+    const customer = document.querySelector<HTMLInputElement>('main [name=supermarketId]');
+    customer?.focus();
+    customer?.select();
   }, [next.round]);
 
   const drafted = useDraft<Draft>(name, (typed) =>
@@ -80,7 +83,10 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
   );
 }
 
-/** Returns the draft of the next delivery: to another branch on the same day, often with the same carrier. */
+/**
+ * Returns the draft of the next delivery: often to the same supermarket on the same day, with the same
+ * carrier.
+ */
 function afterwards(
   { supermarketId }: Destination,
   { deliveryDate, carrier }: Omit<Entered, 'place'>,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { DeliveryPlacesDocument } from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
@@ -20,11 +20,18 @@ interface PlaceFieldsProps {
    * archived.
    */
   present?: string | undefined;
+  /** Called when Enter takes a branch, to go on to the next field. */
+  onEntered?: (() => void) | undefined;
 }
 
-/** Selects a supermarket and one of its branches; a single branch is selected by default. */
-export function PlaceFields({ value, onChange, present }: PlaceFieldsProps) {
+/**
+ * Selects a supermarket and one of its branches; a single branch is selected by default. The branch can be
+ * typed while the supermarket is still searched for.
+ */
+export function PlaceFields({ value, onChange, present, onEntered }: PlaceFieldsProps) {
   const { supermarketId, branchId } = value;
+  const [isAwaited, setAwaited] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
   const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
   const usable = known?.filter(({ id, archivedAt }) => !archivedAt || id === present);
@@ -33,26 +40,33 @@ export function PlaceFields({ value, onChange, present }: PlaceFieldsProps) {
   useEffect(() => {
     if (only !== undefined && branchId === '') onChange({ supermarketId, branchId: only });
   }, [only, branchId, supermarketId, onChange]);
-  const choices = (usable ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
+  const choices = (usable ?? []).map(({ id, name, address, reference, gln }) => ({
+    id,
+    label: name,
+    about: address,
+    words: [reference, gln].filter(Boolean).join(' '),
+  }));
   return (
-    <FieldRow>
+    <FieldRow ref={row}>
       {present === undefined && (
         <SupermarketChoice
           none="Select a supermarket"
           required
           value={supermarketId}
           onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
+          onAwaited={setAwaited}
+          onEntered={() => row.current!.querySelector<HTMLElement>('[name=branchId]')!.focus()}
         />
       )}
       <ChoiceField
-        key={supermarketId}
         name="branchId"
         label="Branch"
         none={supermarketId ? 'Select a branch' : 'Select a supermarket first'}
         required
-        disabled={supermarketId === ''}
+        isLoading={isAwaited || (supermarketId !== '' && !known)}
         value={branchId}
         onChange={(id) => onChange({ supermarketId, branchId: id })}
+        onEntered={onEntered}
         choices={choices}
         hint={
           usable?.length === 0 ? (

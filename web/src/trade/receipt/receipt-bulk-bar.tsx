@@ -1,12 +1,13 @@
 import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
 import { numberInWords } from '../delivery/numbers.ts';
 import { AcceptReceiptsDocument, type ReceiptRowFragment } from '../../generated/operations.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { BulkBar } from '../../base/kit/table/bulk-bar.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { useToast } from '../../base/kit/feedback/toast.tsx';
 import type { RowSelection } from '../../base/kit/table/use-selection.ts';
 import { isToCheck } from './is-to-check.ts';
 
@@ -24,22 +25,36 @@ interface ReceiptBulkBarProps {
  */
 export function ReceiptBulkBar({ selection: { rows, clear }, onChange }: ReceiptBulkBarProps) {
   const { run, isRunning, failure } = useAction(AcceptReceiptsDocument);
-  const toast = useToast();
-  if (rows.length === 0) return null;
+  const [done, setDone] = useState<{ title: string; refused: readonly ReceiptRowFragment[] }>();
   const confirmed = rows.filter(({ receipt }) => receipt?.state === 'CONFIRMED');
   const isOnlyChecking = confirmed.every(({ receipt }) => isToCheck(receipt!));
   const others = rows.length - confirmed.length;
   const accept = async () => {
-    const done = await run({ deliveryIds: confirmed.map(({ id }) => id) });
-    if (!done) return;
-    const refused = done.acceptReceipts.filter(({ outcome }) => outcome === 'REFUSED');
-    const accepted = confirmed.length - refused.length;
-    if (accepted > 0) toast(`${plural(accepted, 'receipt')} ${isOnlyChecking ? 'checked' : 'accepted'}`);
-    const names = confirmed.filter(({ id }) => refused.some((each) => each.id === id)).map(numberInWords);
-    if (names.length > 0) toast(`Not accepted: ${names.join(', ')}`, 'warn');
-    clear();
-    onChange();
+    const { acceptReceipts } = (await run({ deliveryIds: confirmed.map(({ id }) => id) })) ?? {};
+    if (!acceptReceipts) return;
+    const ids = new Set(acceptReceipts.flatMap(({ id, outcome }) => (outcome === 'REFUSED' ? id : [])));
+    const refused = confirmed.filter(({ id }) => ids.has(id));
+    const accepted = plural(confirmed.length - refused.length, 'receipt');
+    setDone({ title: `${accepted} ${isOnlyChecking ? 'checked' : 'accepted'}`, refused });
   };
+  if (done) {
+    return (
+      <BulkResults
+        title={done.title}
+        results={done.refused.map((row) => ({
+          key: row.id,
+          name: `${numberInWords(row)} · ${row.branchName}`,
+          outcome: 'Not accepted',
+          reason: 'Somebody changed it meanwhile',
+        }))}
+        onClose={() => {
+          setDone(undefined);
+          clear();
+          onChange();
+        }}
+      />
+    );
+  }
   return (
     <BulkBar count={rows.length} noun="receipt" onClear={clear}>
       {confirmed.length > MAX_ACCEPTED ? (

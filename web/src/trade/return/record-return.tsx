@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { CreateReturnDocument } from '../../generated/operations.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { useToday } from '../../base/kit/layout/use-today.ts';
@@ -15,7 +15,8 @@ import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
 import { reasonOf } from './reason-in-words.ts';
 import { RETURN } from './return-fields.ts';
-import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { useSuggestedReasons } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
   delivery: Delivery;
@@ -30,7 +31,6 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const { currency } = useSession().account;
   const { run, isRunning, failure } = useAction(CreateReturnDocument);
   const toast = useToast();
-  const reasons = useId();
   const suggested = useSuggestedReasons();
   const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
@@ -89,8 +89,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
         />
       </FieldRow>
       <DateDoubt returnDate={returnDate} inTransitAt={delivery.inTransitAt} />
-      <RETURN.Input name="reason" list={reasons} />
-      <ReasonSuggestions id={reasons} />
+      <ReasonField name="reason" label="Reason" none="Select a reason" required reasons={suggested} />
       <RETURN.Input name="description" />
     </FormDialog>
   );

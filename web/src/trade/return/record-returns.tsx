@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import {
   CreateReturnDocument,
   ReturnableLinesDocument,
@@ -15,12 +15,13 @@ import { wholeNumber } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { ResultsDialog } from '../../base/kit/table/results.tsx';
+import { BulkResults } from '../../base/kit/table/results.tsx';
 import { useDraft } from '../../base/kit/form/use-draft.tsx';
 import { DateDoubt } from './date-doubt.tsx';
 import { LotChoice } from './lot-choice.tsx';
-import { reasonInWords, reasonOf } from './reason-in-words.ts';
-import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
+import { reasonOf } from './reason-in-words.ts';
+import { ReasonField } from './reason-field.tsx';
+import { useSuggestedReasons } from './reason-suggestions.tsx';
 import { RETURN } from './return-fields.ts';
 import { ReturnableDeliveryChoice } from './returnable-delivery-choice.tsx';
 import styles from './record-returns.module.css';
@@ -50,7 +51,6 @@ const NOTHING: Failure = {
 /** Records what came back from a delivery, several lines at once, and shows what became of each. */
 export default function RecordReturns({ onClose }: { onClose: () => void }) {
   const suggested = useSuggestedReasons();
-  const reasons = useId();
   const [delivery, setDelivery] = useState<Choice>();
   const [nothing, setNothing] = useState<Failure>();
   const id = delivery?.id ?? '';
@@ -102,7 +102,7 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
     >
       <ReturnableDeliveryChoice value={delivery} onChange={setDelivery} />
       <FieldRow>
-        <RETURN.Input name="reason" list={reasons} />
+        <ReasonField name="reason" label="Reason" none="Select a reason" required reasons={suggested} />
         <RETURN.Input
           name="returnDate"
           value={returnDate}
@@ -110,17 +110,16 @@ export default function RecordReturns({ onClose }: { onClose: () => void }) {
         />
       </FieldRow>
       <DateDoubt returnDate={returnDate} inTransitAt={lines.data?.delivery?.inTransitAt ?? null} />
-      <ReasonSuggestions id={reasons} />
       {id !== '' && (
         <Loaded of={lines} lines={3}>
-          {(data) => <Lines lines={returnableOf(data)} reasons={reasons} />}
+          {(data) => <Lines lines={returnableOf(data)} reasons={suggested} />}
         </Loaded>
       )}
     </FormDialog>
   );
 }
 
-function Lines({ lines, reasons }: { lines: readonly ReturnableLine[]; reasons: string }) {
+function Lines({ lines, reasons }: { lines: readonly ReturnableLine[]; reasons: readonly string[] }) {
   if (lines.length === 0) return <Notice tone="note">Everything was returned already.</Notice>;
   return lines.map(({ productId, name, quantity, returnedQuantity, lots }) => (
     <fieldset key={productId} className={styles.line}>
@@ -136,15 +135,12 @@ function Lines({ lines, reasons }: { lines: readonly ReturnableLine[]; reasons: 
           max={quantity - returnedQuantity}
           hint={`Up to ${wholeNumber(quantity - returnedQuantity)}`}
         />
-        <RETURN.Input
-          name="reason"
-          prefix={`${productId}.`}
-          required={false}
-          hint=""
-          label={`Other reason for ${name}`}
+        <ReasonField
+          name={`${productId}.reason`}
+          label={`Reason for ${name}`}
           isLabelHidden
-          placeholder="Reason, if it is another"
-          list={reasons}
+          none="Reason as above"
+          reasons={reasons}
         />
       </FieldRow>
       <LotChoice name={`${productId}.lot`} lots={lots} />
@@ -160,17 +156,16 @@ interface ReturnResultsProps {
 }
 
 function ReturnResults({ results, ...dialog }: ReturnResultsProps) {
-  const recorded = results.filter(({ failure }) => !failure).length;
+  const refused = results.filter(({ failure }) => failure);
   return (
-    <ResultsDialog
-      title={`${plural(recorded, 'return')} recorded`}
+    <BulkResults
+      title={`${plural(results.length - refused.length, 'return')} recorded`}
       {...dialog}
-      results={results.map(({ item: { line, input }, failure }) => ({
+      results={refused.map(({ item: { line }, failure }) => ({
         key: line.productId,
         name: line.name,
-        tone: failure ? 'bad' : 'good',
-        outcome: failure ? 'Not recorded' : `${wholeNumber(input.quantity)} · ${reasonInWords(input.reason)}`,
-        reason: failure?.message,
+        outcome: 'Not recorded',
+        reason: failure!.message,
       }))}
     />
   );

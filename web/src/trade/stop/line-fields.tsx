@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ReceiptLineInput, StopFactsFragment } from '../../generated/operations.ts';
-import { MAX_QUANTITY, MAX_REASON, SUPPLIER_REASONS } from '../../generated/rules.ts';
-import { Checkbox, FieldGroup, SelectField, TextField } from '../../base/kit/form/field.tsx';
+import { MAX_QUANTITY, SUPPLIER_REASONS } from '../../generated/rules.ts';
+import { Checkbox, FieldGroup } from '../../base/kit/form/field.tsx';
 import { FieldRow, type Texts } from '../../base/kit/form/form.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { NumberField } from '../../base/kit/form/number-field.tsx';
@@ -10,11 +10,9 @@ import { readNumber } from '../../base/kit/form/read-number.ts';
 import { numberIn } from '../../base/kit/form/text-in.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../../catalogue/product/units.ts';
-import { reasonInWords } from '../return/reason-in-words.ts';
+import { ReasonField } from '../return/reason-field.tsx';
 
 type StopLine = StopFactsFragment['lines'][number];
-
-const OTHER = 'other';
 
 interface LineFieldsProps {
   line: StopLine;
@@ -31,7 +29,6 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
   const left = leftOf(line);
   const [received, setReceived] = useState(drafted?.[`received-${productId}`] ?? String(left));
   const [isConfirmed, setConfirmed] = useState(drafted?.[`confirmed-${productId}`] !== undefined);
-  const [reason, setReason] = useState<string>(drafted?.[`reason-${productId}`] ?? SUPPLIER_REASONS[0]);
   const isShort = (readNumber(received) ?? left) < left;
   const isMore = (readNumber(received) ?? left) > quantity;
   const facts = [
@@ -55,22 +52,7 @@ export function LineFields({ line, drafted }: LineFieldsProps) {
           }}
         />
         {isShort && (
-          <SelectField
-            name={`reason-${productId}`}
-            label="Reason"
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          >
-            {SUPPLIER_REASONS.map((each) => (
-              <option key={each} value={each}>
-                {reasonInWords(each)}
-              </option>
-            ))}
-            <option value={OTHER}>another reason</option>
-          </SelectField>
-        )}
-        {isShort && reason === OTHER && (
-          <TextField name={`other-${productId}`} label="Another reason" required maxLength={MAX_REASON} />
+          <ReasonField name={`reason-${productId}`} label="Reason" reasons={SUPPLIER_REASONS} required />
         )}
       </FieldRow>
       {/* Asked now, because the receipt may be sent when nobody can be asked. */}
@@ -93,9 +75,7 @@ export function differenceIn(values: FormData, line: StopLine): ReceiptLineInput
   const received = numberIn(values, `received-${productId}`)!;
   if (received > line.quantity) return [{ productId, received, confirmed: received }];
   if (received >= leftOf(line)) return [];
-  const chosen = String(values.get(`reason-${productId}`));
-  const reason = chosen === OTHER ? String(values.get(`other-${productId}`)) : chosen;
-  return [{ productId, received, reason }];
+  return [{ productId, received, reason: String(values.get(`reason-${productId}`)) }];
 }
 
 function leftOf({ quantity, returnedQuantity }: StopLine): number {

@@ -6,8 +6,8 @@ import { focusAt, focusPlace } from '../form/kept-focus.ts';
 import type { Failure } from '../../graphql/failure.ts';
 import styles from './dialog.module.css';
 
-/** The element that has the focus in a new dialog: its main action, or else its first field. */
-const FIRST = '[data-main], input:not([type=hidden]), select, textarea';
+/** The element that has the focus in a new dialog: its main action or field, or else its first field. */
+const FIRST = ['[data-main]', 'input:not([type=hidden]), select, textarea'];
 
 interface DialogProps {
   title: string;
@@ -30,7 +30,8 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
     const opener = focusPlace();
     dialog.showModal();
     // Otherwise the first button would have the focus, which closes the dialog.
-    dialog.querySelector<HTMLElement>(FIRST)?.focus();
+    const [first] = FIRST.flatMap((each) => dialog.querySelector<HTMLElement>(each) ?? []);
+    first?.focus();
     return () => {
       dialog.close();
       focusAt(opener);

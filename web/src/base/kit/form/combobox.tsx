@@ -40,6 +40,8 @@ type ComboboxProps = FieldProps & {
   initialText?: string | undefined;
   /** Whether `initialText` was pasted: it is searched for at once, and taken only if it names an option. */
   isPasted?: boolean | undefined;
+  /** Called when the field begins and ends to wait for the option of what was entered. */
+  onAwaited?: ((isAwaited: boolean) => void) | undefined;
   /** Called with the text that is not an option yet; undefined once it is one, or the field is reset. */
   onTyped?: ((text: string | undefined) => void) | undefined;
   required?: boolean;
@@ -76,6 +78,7 @@ export function Combobox(props: ComboboxProps) {
     failure,
     initialText,
     isPasted = false,
+    onAwaited,
     onTyped,
     required,
     placeholder,
@@ -109,7 +112,8 @@ export function Combobox(props: ComboboxProps) {
   }, [isOpen, activeIndex, listId]);
   useEffect(() => {
     if (!isAwaited) settled();
-  }, [isAwaited, settled]);
+    onAwaited?.(isAwaited);
+  }, [isAwaited, settled, onAwaited]);
 
   const search = (typed: string) => {
     isLeft.current = false;
@@ -173,6 +177,9 @@ export function Combobox(props: ComboboxProps) {
       if (!typed && !choices[activeIndex]) return;
       if (!isAwaited) take('active');
       onEntered?.();
+    } else if (event.key === 'Enter' && value && onEntered) {
+      event.preventDefault();
+      onEntered();
     } else if (event.key === 'Tab' && isOpen && typed) {
       take('active');
     } else if (event.key === 'Escape' && isOpen) {

@@ -70,10 +70,11 @@ export function FormDialog(props: FormDialogProps) {
           </>
         ) : (
           <>
-            <Button onClick={giveUp}>Cancel</Button>
+            {/* Tab leads from the last field to it. */}
             <Button type="submit" form={id} kind="primary" isBusy={isBusy}>
               {label}
             </Button>
+            <Button onClick={giveUp}>Cancel</Button>
           </>
         )}
       </DialogActions>

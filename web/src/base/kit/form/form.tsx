@@ -2,6 +2,7 @@ import {
   createContext,
   Fragment,
   type ReactNode,
+  type Ref,
   type SubmitEvent,
   use,
   useCallback,
@@ -59,7 +60,8 @@ interface FormProps {
 /**
  * A form that shows errors at their fields, focuses the first of them, and removes an error once its field is
  * corrected. Constraints such as `required` or `step` are checked before anything is sent. A form whose
- * fields still wait for their options is submitted once they have them.
+ * fields still wait for their options is submitted once they have them. Ctrl Enter submits it from any field,
+ * by the button with `data-quick` if there is one.
  */
 export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
@@ -117,6 +119,7 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
   };
   return (
     <FormContext value={state}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its fields */}
       <form
         ref={element}
         id={id}
@@ -129,6 +132,14 @@ export function Form({ id, onSubmit, failure, draft, onTyped, children }: FormPr
           onTyped?.(typed);
           const field = target as HTMLInputElement;
           if (shown && problemOf(field) === '') clearError(...namesOf(field));
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          // Browsers would submit it by its first button.
+          event.preventDefault();
+          const buttons = [...event.currentTarget.elements].filter((each) => each.matches('[type=submit]'));
+          const button = buttons.find((each) => each.matches('[data-quick]')) ?? buttons[0];
+          (button as HTMLElement | undefined)?.click();
         }}
         noValidate
       >
@@ -226,8 +237,12 @@ export function Awaited({ isAwaited }: { isAwaited: boolean }) {
 }
 
 /** Places fields side by side where there is room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
+export function FieldRow({ ref, children }: { ref?: Ref<HTMLDivElement>; children: ReactNode }) {
+  return (
+    <div ref={ref} className={styles.row}>
+      {children}
+    </div>
+  );
 }
 
 /** The buttons at the end of a form; `isAtThumb` keeps them in view, at the lower edge of a phone. */

@@ -5,3 +5,17 @@ export function isTypedIn(target: EventTarget | null): boolean {
   if (element instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(element.type);
   return element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
 }
+
+/** Returns whether a key belongs to something else than the page, such as a field or a dialog. */
+export function isKeyTaken(event: KeyboardEvent): boolean {
+  const { target, ctrlKey, metaKey, altKey } = event;
+  return (
+    event.defaultPrevented ||
+    event.isComposing ||
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    isTypedIn(target) ||
+    document.querySelector('dialog[open], :popover-open') !== null
+  );
+}

@@ -16,39 +16,48 @@ interface BulkBarProps {
 }
 
 /**
- * Offers actions for the selected rows, at the lower edge of the window, so that the rows stay where they
- * are.
+ * Offers actions for the selected rows while there are some, at the lower edge of the window, so that the
+ * rows stay where they are.
  */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLElement>(null);
-  useTabFromSelection(bar);
+  useTabFromSelection(bar, count);
+  const isShown = count > 0;
   return (
-    <section ref={bar} className={styles.bar} aria-label="Selection">
+    <section
+      ref={bar}
+      className={isShown ? styles.bar : undefined}
+      aria-label={isShown ? 'Selection' : undefined}
+    >
+      {/* Without rows, too: only what is there before is announced. */}
       <span className={styles.count} role="status">
-        {plural(count, noun)} selected
+        {isShown && `${plural(count, noun)} selected`}
       </span>
-      {children}
-      <Button isSmall kind="quiet" icon={X} onClick={onClear}>
-        Clear selection
-      </Button>
+      {isShown && (
+        <>
+          {children}
+          <Button isSmall kind="quiet" icon={X} aria-keyshortcuts="Escape" onClick={onClear}>
+            Clear selection
+          </Button>
+        </>
+      )}
     </section>
   );
 }
 
 /**
- * Makes Tab go through the bar as if it stood behind the checkbox that was pressed last: from there to the
- * first action, and from the last one on in the row. The bar itself stands behind the table, as far away as
- * the rows are many.
+ * Makes Tab go through the bar as if it stood behind the checkbox that changed `count` last: from there to
+ * the first action, and from the last one on in the row. The bar itself stands behind the table, as far away
+ * as the rows are many.
  */
-function useTabFromSelection(bar: { current: HTMLElement | null }): void {
+function useTabFromSelection(bar: { current: HTMLElement | null }, count: number): void {
   const pressed = useRef<Element>(null);
   useEffect(() => {
     const checkbox = document.activeElement;
-    // The bar appears with the first selected row.
-    if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
-    const note = ({ target }: Event) => {
-      if (target instanceof Element && target.matches('[data-selects]')) pressed.current = target;
-    };
+    if (count === 0) pressed.current = null;
+    else if (checkbox?.matches('[data-selects]')) pressed.current = checkbox;
+  }, [count]);
+  useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const from = pressed.current;
       if (event.key !== 'Tab' || event.defaultPrevented || !from?.isConnected) return;
@@ -72,11 +81,7 @@ function useTabFromSelection(bar: { current: HTMLElement | null }): void {
       event.preventDefault();
       (step[1] as HTMLElement).focus();
     };
-    document.addEventListener('change', note);
     document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('change', note);
-      document.removeEventListener('keydown', press);
-    };
+    return () => document.removeEventListener('keydown', press);
   }, [bar]);
 }

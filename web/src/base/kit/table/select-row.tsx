@@ -1,16 +1,25 @@
 import styles from './select-row.module.css';
 import type { RowSelection } from './use-selection.ts';
 
-/** The header of the checkboxes: selects all rows of the page. */
-export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
+interface SelectManyProps<Row> {
+  /** The cell around the checkbox. */
+  Cell: 'th' | 'td';
+  rows: readonly Row[];
+  /** The name of the rows, such as "all on this page". */
+  name: string;
+  selection: RowSelection<Row>;
+}
+
+/** The checkbox of several rows, such as all of a page or those of a group: selects all of them, or none. */
+export function SelectMany<Row>({ Cell, rows, name, selection }: SelectManyProps<Row>) {
   const count = rows.filter(selection.has).length;
   return (
-    <th scope="col" className={styles.cell}>
+    <Cell scope={Cell === 'th' ? 'col' : undefined} className={styles.cell}>
       <label className={styles.target}>
         <input
           type="checkbox"
           data-selects
-          aria-label="Select all on this page"
+          aria-label={`Select ${name}`}
           checked={count > 0 && count === rows.length}
           ref={(input) => {
             if (input) input.indeterminate = count > 0 && count < rows.length;
@@ -18,27 +27,45 @@ export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; sele
           onChange={() => selection.toggleAll(rows)}
         />
       </label>
-    </th>
+    </Cell>
   );
 }
 
 interface SelectRowProps<Row> {
   row: Row;
+  /** The rows in the order in which they are shown. */
+  rows: readonly Row[];
   name: string;
   selection: RowSelection<Row>;
 }
 
-/** The checkbox of a row. */
-export function SelectRow<Row>({ row, name, selection }: SelectRowProps<Row>) {
+/** The checkbox of a row. With Shift it selects the rows up to this one. */
+export function SelectRow<Row>({ row, rows, name, selection }: SelectRowProps<Row>) {
   return (
     <td className={styles.cell}>
-      <label className={styles.target}>
+      {/* What the mouse does on it, keys do on the checkbox. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <label
+        className={styles.target}
+        // Shift would select text.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={(event) => {
+          if (!event.shiftKey || event.target !== event.currentTarget) return;
+          // Not every browser presses a checkbox by its label with Shift.
+          event.preventDefault();
+          selection.extend(rows, row);
+        }}
+      >
         <input
           type="checkbox"
           data-selects
           aria-label={`Select ${name}`}
           checked={selection.has(row)}
-          onChange={() => selection.toggle(row)}
+          onChange={({ nativeEvent, currentTarget }) => {
+            if (!(nativeEvent as MouseEvent).shiftKey) return selection.toggle(row);
+            currentTarget.focus();
+            selection.extend(rows, row);
+          }}
         />
       </label>
     </td>

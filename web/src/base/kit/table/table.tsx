@@ -3,10 +3,11 @@ import { Link } from 'wouter';
 import { classes } from '../layout/classes.ts';
 import { wholeNumber } from '../words/format.ts';
 import { type Action, Menu } from '../layout/menu.tsx';
-import { SelectAll, SelectRow } from './select-row.tsx';
+import { SelectMany, SelectRow } from './select-row.tsx';
 import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
 import { isEmpty, type Movable, useRoom } from './use-room.ts';
+import { useSelectionKeys } from './use-selection-keys.ts';
 import type { RowSelection } from './use-selection.ts';
 
 /** A column of a table of `Row`s. */
@@ -69,6 +70,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, keyOf, hrefOf, sorting, hidden, selection, nameOf = keyOf } = props;
   const { groupOf, sumOf = countOf, actionsOf, opened } = props;
   const region = useRef<HTMLDivElement>(null);
+  useSelectionKeys(region, rows, keyOf, selection);
   const chosen = props.columns.filter(({ name }, index) => index === 0 || !hidden?.includes(name));
   const { columns, guestsOf, isStacked, isFitting } = useRoom(region, chosen, rows, props.isStacked);
   return (
@@ -85,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {selection && <SelectAll rows={rows} selection={selection} />}
+            {selection && <SelectMany Cell="th" rows={rows} name="all on this page" selection={selection} />}
             {columns.map((column) =>
               column.orders && sorting ? (
                 <SortHeader
@@ -110,23 +112,24 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         {Array.from(
           Map.groupBy(rows, (row) => groupOf?.(row)),
-          ([group, rows]) => (
+          ([group, ofGroup]) => (
             <tbody key={group ?? ''}>
               {group !== undefined && (
                 <tr className={styles.group}>
-                  <th scope="rowgroup" colSpan={columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0)}>
-                    {group} <span className={styles.count}>{sumOf(rows)}</span>
+                  {selection && <SelectMany Cell="td" rows={ofGroup} name={group} selection={selection} />}
+                  <th scope="rowgroup" colSpan={columns.length + (actionsOf ? 1 : 0)}>
+                    {group} <span className={styles.count}>{sumOf(ofGroup)}</span>
                   </th>
                 </tr>
               )}
-              {rows.map((row) => (
+              {ofGroup.map((row) => (
                 <tr
                   key={keyOf(row)}
                   data-key={keyOf(row)}
                   data-selected={selection?.has(row) || undefined}
                   aria-current={keyOf(row) === opened?.id || undefined}
                 >
-                  {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
+                  {selection && <SelectRow row={row} rows={rows} name={nameOf(row)} selection={selection} />}
                   {columns.map((column, index) => (
                     <td
                       key={column.name}
