@@ -2,18 +2,13 @@ import { z } from 'zod';
 import { violation } from '../../../../problems.ts';
 import { createPause } from '../../../../limits/pause.ts';
 import type { Context } from '../../../core/context.ts';
-import { findAllUnusable } from '../../../trade/delivery/find-unusable.ts';
 import { AppError, type Fault, faultAt } from '../../../core/errors.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { listOf } from '../../../core/noun/list-of.ts';
 import { snakeOf } from '../../../core/noun/names.ts';
 import { CreateStandingOrder } from '../../../trade/standing-order/create-standing-order.ts';
 import { STANDING_ORDER_FIELDS, STANDING_ORDER_LINE_FIELDS } from '../../../trade/standing-order/fields.ts';
-import {
-  type Checked,
-  insertStandingOrders,
-  type NewOrder,
-} from '../../../trade/standing-order/insert-standing-orders.ts';
+import { insertStandingOrders, type NewOrder } from '../../../trade/standing-order/insert-standing-orders.ts';
 import { requireConsistent } from '../../../trade/standing-order/require-consistent.ts';
 import { updateStandingOrder } from '../../../trade/standing-order/update-standing-order.ts';
 import { refused, type RowResult } from '../../../core/upsert/rows.ts';
@@ -61,14 +56,11 @@ export const STANDING_ORDERS_IMPORTER: Importer = {
         results.push(refused(index, error));
       }
     }
-    if (check) for (const each of changed) showChanges(check, each);
-    return [
-      ...results,
-      ...(await (check ? checkChanges(context, changed) : writeChanges(context, changed))),
-      ...(await insertStandingOrders(context, created, check?.needs as Checked | undefined)),
-    ];
+    const updated = await writeChanges(context, changed);
+    const inserted = await insertStandingOrders(context, created, check.earlier);
+    for (const each of changed) showChanges(check, each);
+    return [...results, ...updated, ...inserted];
   },
-  needs: () => ({ standingOrders: 0 }) satisfies Checked,
 };
 
 interface LineInFile {
@@ -178,39 +170,6 @@ function keysOf(lines: readonly OrderLineRow[], all: readonly string[]): string[
     ({ productId, quantity, weekdays }) =>
       `${productId} ${quantity} ${[...(weekdays ?? all)].toSorted().join(' ')}`,
   );
-}
-
-/** Returns the refusals of changes, with the same statement for any number of changes. */
-async function checkChanges(context: Context, changed: readonly ChangedOrder[]): Promise<RowResult[]> {
-  const references = changed.map(({ known, changes }) => {
-    const kept = new Set(known.lines.map(({ productId }) => productId));
-    const products = (changes.lines ?? []).map(({ productId }) => productId);
-    const added = products.flatMap((productId, at) => (kept.has(productId) ? [] : [{ productId, at }]));
-    return { ...known, products: added };
-  });
-  const unusable = await findAllUnusable(context, references);
-  return changed.map(({ index, known, changes }, at): RowResult => {
-    const fault = unusable[at]!.find(({ field }) => field!.startsWith('products['));
-    try {
-      if (fault) throw atLine(fault, references[at]!.products);
-      const whole = { ...known, ...withoutUndefined(changes) };
-      requireConsistent({ ...whole, lines: changes.lines ?? known.lines }, changes.lines !== undefined);
-      return { index, outcome: 'updated', id: known.id, error: null };
-    } catch (error) {
-      return refused(index, error);
-    }
-  });
-}
-
-/** Replaces the position of a looked-up product by its line in the file. */
-function atLine(fault: Fault, looked: readonly { at: number }[]): AppError {
-  return new AppError(fault).renamed((field) =>
-    field.replace(/^products\[(\d+)\]/, (_match, place: string) => `lines[${looked[Number(place)]!.at}]`),
-  );
-}
-
-function withoutUndefined(changes: OrderChanges): OrderChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 async function writeChanges(context: Context, changed: readonly ChangedOrder[]): Promise<RowResult[]> {
