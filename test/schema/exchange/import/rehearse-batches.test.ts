@@ -10,6 +10,8 @@ const { preview, importing } = importsOf(service);
 /** What requests leave in any case, and the preview itself. */
 const OF_REQUESTS = /^(requests|request_\w+|rate_limits|api_keys|imports|import_mappings)(_id_seq)?$/;
 
+const TIMETABLE = '_private_known_crontabs';
+
 /** Returns a hash of the rows of each table, also of jobs, and the last value of each sequence. */
 async function stateOfDatabase(): Promise<Record<string, string>> {
   const { pool } = service.database;
@@ -107,10 +109,17 @@ it.each(FILES)('a preview of %s leaves nothing, and counts what the run does', a
     .poll(async () => (await stateOfDatabase())['_private_jobs'], { timeout: 30_000 })
     .toMatch(/^0 /);
 
-  const before = await stateOfDatabase();
   const file = fileWith(6, 1_100);
-  const { counts, refusals } = await preview(account, kind, file);
-  expect(await stateOfDatabase()).toEqual(before);
+  const previewed = async () => {
+    const before = await stateOfDatabase();
+    const found = await preview(account, kind, file);
+    return { found, before, after: await stateOfDatabase() };
+  };
+  let tried = await previewed();
+  // Meanwhile the worker added a job of its timetable.
+  while (tried.after[TIMETABLE] !== tried.before[TIMETABLE]) tried = await previewed();
+  expect(tried.after).toEqual(tried.before);
+  const { counts, refusals } = tried.found;
   expect(refusals).toEqual([]);
   const [changed, others] = kind.startsWith('deliveries') ? ['revised', 'updated'] : ['updated', 'revised'];
   expect(counts).toMatchObject({ created: 1_098, [changed]: 1, unchanged: 1, refused: 0 });
@@ -135,7 +144,7 @@ it('holds up other writes of the account no longer than one of its batches', asy
 });
 
 it('refuses what exceeds the quota, or repeats a branch, over the whole file', async () => {
-  const account = await createAccount(service);
+  const account = await createAccount(service, 'free');
   const goods = (at: number) => [`P-${at}`, 'Rye', 1, 1, 'bakery'];
   const many = await preview(
     account,
