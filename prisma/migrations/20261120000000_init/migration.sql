@@ -1540,7 +1540,8 @@ CREATE FUNCTION next_id(sequence regclass) RETURNS bigint LANGUAGE sql VOLATILE
     THEN set_config('provender.rehearsal', (current_setting('provender.rehearsal')::bigint + 1)::text, true)::bigint
     ELSE nextval(sequence) END;
 
-DO $$
+-- Each migration that creates tables calls this last: their identities become ids of that function.
+CREATE PROCEDURE use_next_ids() LANGUAGE plpgsql AS $$
 DECLARE numbered record;
 BEGIN
   FOR numbered IN SELECT quote_ident(table_name) AS name, table_name || '_id_seq' AS sequence
@@ -1550,3 +1551,4 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ALTER id SET DEFAULT next_id(%L)', numbered.name, numbered.sequence);
   END LOOP;
 END $$;
+CALL use_next_ids();
