@@ -48,6 +48,18 @@ export interface ImportOutcome extends ImportCounts {
 /** Waits for a batch. */
 export type BatchTime = <T>(work: Promise<T>) => Promise<T>;
 
+export interface RunOptions {
+  /** Runs the writes of a batch in a transaction. */
+  inBatch<T>(write: (inside: Context) => Promise<T>): Promise<T>;
+  /** The maximum number of records in a batch (default: as the file was read). */
+  atOnce?: number;
+  /** Called after each batch with the number of records so far. An error that it throws ends the run. */
+  afterBatch?: ((done: number) => Promise<void>) | undefined;
+}
+
+/** The maximum number of records that are rehearsed at once if each is changed by statements of its own. */
+const CHANGED_AT_ONCE = 50;
+
 /**
  * Determines the result of importing a file: writes it in batches, and rolls back each one at once, so that
  * others who write the account's records wait for no more than one batch.
@@ -57,20 +69,20 @@ export function rehearseBatches(
   read: ReadImport,
   inTime: BatchTime = (work) => work,
 ): Promise<ImportOutcome> {
-  return runBatches(read, (write) => inTime(rehearse(context, write)));
+  const isChangedOneByOne = read.kind === 'standing-orders' || read.choices.onDifference === 'revise';
+  return runBatches(read, {
+    inBatch: (write) => inTime(rehearse(context, write)),
+    ...(isChangedOneByOne && { atOnce: CHANGED_AT_ONCE }),
+  });
 }
 
 /**
  * Writes the records of a file in batches. Those after a refusal only find further refusals: the caller rolls
  * back all of them.
- *
- * @param inBatch runs a batch in a transaction
- * @param afterBatch is called with the number of records so far; an error that it throws ends the run
  */
 export async function runBatches(
   read: ReadImport,
-  inBatch: <T>(write: (inside: Context) => Promise<T>) => Promise<T>,
-  afterBatch?: (done: number) => Promise<void>,
+  { inBatch, atOnce = Infinity, afterBatch }: RunOptions,
 ): Promise<ImportOutcome> {
   const { kind, names, rows, refused, choices, isDownload, columns } = read;
   const importer = IMPORTERS[kind];
@@ -92,8 +104,7 @@ export async function runBatches(
 
   async function runAll(): Promise<void> {
     let done = 0;
-    for (const batch of read.batches) {
-      const items = itemsInBatch(batch.toString());
+    for (const items of itemsAtOnce(read, atOnce)) {
       const options = { check, choices, isDownload, columns };
       const results = await inBatch((inside) =>
         whileRacing(inside.db, () => importer.write(inside, items, options)),
@@ -111,5 +122,13 @@ export async function runBatches(
   function refusalOf(item: ImportItem, error: RowError): RowRefusal {
     const { row, name } = faultLocation(item, error, importer.nameOf);
     return refusalAt(names, row, name, violationInFile(error));
+  }
+}
+
+/** Parses the records of a file, batch by batch. */
+function* itemsAtOnce({ batches }: ReadImport, atOnce: number): Generator<ImportItem[]> {
+  for (const batch of batches) {
+    const items = itemsInBatch(batch.toString());
+    for (let at = 0; at < items.length; at += atOnce) yield items.slice(at, at + atOnce);
   }
 }
