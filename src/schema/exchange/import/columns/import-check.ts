@@ -41,6 +41,8 @@ export interface ImportCheck {
 export interface ItemWriteOptions {
   /** Collects the findings. */
   check: ImportCheck;
+  /** Whether all is rolled back. */
+  isRehearsed: boolean;
   choices: ImportChoices;
   /** Whether the numbers in the file are our sequential numbers of records. */
   isDownload: boolean;

@@ -51,14 +51,18 @@ export type BatchTime = <T>(work: Promise<T>) => Promise<T>;
 export interface RunOptions {
   /** Runs the writes of a batch in a transaction. */
   inBatch<T>(write: (inside: Context) => Promise<T>): Promise<T>;
+  /** Whether each batch is rolled back. */
+  isRehearsed: boolean;
   /** The maximum number of records in a batch (default: as the file was read). */
   atOnce?: number;
   /** Called after each batch with the number of records so far. An error that it throws ends the run. */
   afterBatch?: ((done: number) => Promise<void>) | undefined;
 }
 
-/** The maximum number of records that are rehearsed at once if each is changed by statements of its own. */
-const CHANGED_AT_ONCE = 50;
+/**
+ * The maximum number of deliveries that are rehearsed at once if each is revised by statements of its own.
+ */
+const REVISED_AT_ONCE = 50;
 
 /**
  * Determines the result of importing a file: writes it in batches, and rolls back each one at once, so that
@@ -69,10 +73,10 @@ export function rehearseBatches(
   read: ReadImport,
   inTime: BatchTime = (work) => work,
 ): Promise<ImportOutcome> {
-  const isChangedOneByOne = read.kind === 'standing-orders' || read.choices.onDifference === 'revise';
   return runBatches(read, {
+    isRehearsed: true,
     inBatch: (write) => inTime(rehearse(context, write)),
-    ...(isChangedOneByOne && { atOnce: CHANGED_AT_ONCE }),
+    ...(read.choices.onDifference === 'revise' && { atOnce: REVISED_AT_ONCE }),
   });
 }
 
@@ -82,7 +86,7 @@ export function rehearseBatches(
  */
 export async function runBatches(
   read: ReadImport,
-  { inBatch, atOnce = Infinity, afterBatch }: RunOptions,
+  { isRehearsed, inBatch, atOnce = Infinity, afterBatch }: RunOptions,
 ): Promise<ImportOutcome> {
   const { kind, names, rows, refused, choices, isDownload, columns } = read;
   const importer = IMPORTERS[kind];
@@ -105,7 +109,7 @@ export async function runBatches(
   async function runAll(): Promise<void> {
     let done = 0;
     for (const items of itemsAtOnce(read, atOnce)) {
-      const options = { check, choices, isDownload, columns };
+      const options = { check, isRehearsed, choices, isDownload, columns };
       const results = await inBatch((inside) =>
         whileRacing(inside.db, () => importer.write(inside, items, options)),
       );

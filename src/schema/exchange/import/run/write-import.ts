@@ -57,7 +57,11 @@ async function writeAll(
       // Rows are found by indexes: the statistics lack the rows that this transaction has written.
       await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
       const inside = { ...context, db: tx, announce };
-      const written = await runBatches(read, { inBatch: (write) => write(inside), afterBatch });
+      const written = await runBatches(read, {
+        isRehearsed: false,
+        inBatch: (write) => write(inside),
+        afterBatch,
+      });
       // guard: refused-write
       if (written.refused > 0 || written.problems.length > 0) throw new ImportRefused(written);
       await onWritten?.(tx, written);
