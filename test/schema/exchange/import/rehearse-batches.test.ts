@@ -35,12 +35,12 @@ async function stateOfDatabase(): Promise<Record<string, string>> {
   return Object.fromEntries([...hashes, ...lasts]);
 }
 
-/** Returns a file whose records are new but for the first ones, which an earlier file created. */
+/** Returns a file of many rows. */
 function fileOf(header: string, count: number, row: (at: number) => unknown[]): string {
   return [header, ...Array.from({ length: count }, (_, at) => row(at).join())].join('\n');
 }
 
-/** Files of several batches by kind: `value` is of the records that the first file creates. */
+/** Files by kind: `value` is of their first record, and the others are alike in all of them. */
 const FILES: [kind: string, fileWith: (value: number, count: number) => string][] = [
   [
     'products',
@@ -145,12 +145,8 @@ it('holds up other writes of the account no longer than one of its batches', asy
 
 it('refuses what exceeds the quota, or repeats a branch, over the whole file', async () => {
   const account = await createAccount(service, 'free');
-  const goods = (at: number) => [`P-${at}`, 'Rye', 1, 1, 'bakery'];
-  const many = await preview(
-    account,
-    'products',
-    fileOf('reference,name,weight,price,category', 5_001, goods),
-  );
+  const [, fileWith] = FILES[0]!;
+  const many = await preview(account, 'products', fileWith(1, 5_001));
   expect(many.counts).toMatchObject({ created: 5_000, refused: 1 });
 
   const large = await createAccount(service, 'business');
