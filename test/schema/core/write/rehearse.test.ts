@@ -12,7 +12,7 @@ const context = () => contextFor(null, database.prisma);
 
 async function add(db: Db, name: string): Promise<bigint> {
   const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
-    INSERT INTO accounts (email, name) VALUES (${`${name}@supplier.example`}, ${name}) RETURNING id`;
+    INSERT INTO accounts (email, name, plan) VALUES (${`${name}@supplier.example`}, ${name}, 'free') RETURNING id`;
   return id;
 }
 

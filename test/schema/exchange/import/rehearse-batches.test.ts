@@ -55,20 +55,15 @@ const FILES: [kind: string, fileWith: (value: number, count: number) => string][
   ],
   [
     'supermarkets',
-    (target, count) =>
-      fileOf(
-        'reference,name,contact_email,on_time_target,branch_reference,branch_name,branch_address',
-        count,
-        (at) => [
-          `M-${at}`,
-          'Elmfield',
-          'buying@elmfield.example',
-          at === 0 ? target : 90,
-          `N-${at}`,
-          'North',
-          'Mill Lane 4',
-        ],
-      ),
+    (version, count) =>
+      fileOf('reference,name,contact_email,branch_reference,branch_name,branch_address', count, (at) => [
+        `M-${at}`,
+        at === 0 ? `Elmfield ${version}` : 'Elmfield',
+        'buying@elmfield.example',
+        `N-${at}`,
+        'North',
+        'Mill Lane 4',
+      ]),
   ],
   [
     'deliveries?on_difference=revise',
