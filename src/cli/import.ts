@@ -18,7 +18,7 @@ import { readOptionsOf } from '../schema/exchange/import/columns/import-mappings
 import { readImport } from '../schema/exchange/import/run/read-import.ts';
 import type { ImportChange } from '../schema/exchange/import/columns/import-check.ts';
 import type { ImportChoices, ImportProblem } from '../schema/exchange/import/columns/read-options.ts';
-import { type ImportOutcome, runBatches } from '../schema/exchange/import/run/run-batches.ts';
+import { type ImportOutcome, rehearseBatches } from '../schema/exchange/import/run/run-batches.ts';
 import { awaitTurn, writeImport } from '../schema/exchange/import/run/write-import.ts';
 import { createSecretBox } from '../schema/core/secret/secret-box.ts';
 import { valid } from '../schema/core/noun/valid.ts';
@@ -118,7 +118,7 @@ async function importFile(
     settings: { ...domainSettingsOf(config), secrets: createSecretBox(config.SECRETS_KEY ?? []) },
   });
   const read = await readImport(`account:${account.id}`, file, await readOptionsOf(context, kind, choices));
-  const preview = await runBatches(context, read, { isCheck: true });
+  const preview = await rehearseBatches(context, read);
   if (dryRun || preview.refused > 0 || preview.problems.length > 0) return preview;
   const entry = { accountId: account.id, action: 'file.imported', actor: OPERATOR } as const;
   const detailsOf = ({ created, updated, revised = 0 }: ImportOutcome) => ({
@@ -132,7 +132,7 @@ async function importFile(
       await writeEntry(tx, { ...entry, details: detailsOf(written) });
     },
   });
-  if (outcome!.refused > 0) return outcome!;
+  if (outcome!.refused > 0 || outcome!.problems.length > 0) return outcome!;
   if (isAnnounced)
     for (const channel of [LIVE_CHANNEL, DISPATCH_CHANNEL]) await database.pool.query(`NOTIFY ${channel}`);
   logEntry(log, entry.action, entry, detailsOf(outcome!));

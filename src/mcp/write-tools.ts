@@ -14,7 +14,7 @@ import { DELIVERY_WARNINGS as WARNING_KINDS } from '../schema/trade/lot/read-war
 import { recordId } from '../schema/core/noun/rules.ts';
 import { DELIVERY_SHAPE, withoutExcessLines } from './find-tools.ts';
 import { TOOL_RECORDS } from './records.ts';
-import { rehearse } from './rehearse.ts';
+import { rehearse } from '../schema/core/write/rehearse.ts';
 import { type Tool, tool } from './tool.ts';
 
 const SAFETY = {

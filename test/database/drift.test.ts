@@ -52,6 +52,13 @@ it('leaves the schema of the job queue to the job queue', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(['graphile_worker', 'public']);
 });
 
+it('draws each id from the function that rehearsals do not use up', async () => {
+  const { rows } = await database.pool.query(`
+    SELECT table_name, column_default, is_identity FROM information_schema.columns
+    WHERE table_schema = 'public' AND (is_identity = 'YES' OR column_default LIKE '%nextval%')`);
+  expect(rows).toEqual([]);
+});
+
 function byName<Column extends { name: string }>(columns: Column[]): Column[] {
   return columns.toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { xlsxWith, zipOf } from '../../archive.ts';
-import { headersOf } from '../../supplier.ts';
+import { headersOf, type Supplier } from '../../supplier.ts';
 import { type Attack, type Attacks, type Finding, requests, type Scene } from '../attack.ts';
 
 const HEADER = 'reference,name,weight,price,category';
@@ -37,6 +37,24 @@ export const FILES: Attacks = {
       };
     },
   },
+  // A preview writes each batch and rolls it back, with the locks of a write.
+  'previews-of-many-rows': {
+    ...BOUNDS,
+    async prepare({ attacker, smoke, account, url, neighbour }) {
+      const supplier = await account();
+      const rows = Array.from({ length: smoke ? 2_000 : 50_000 }, (_, at) => `A-${at},Rye,1,1,bakery`);
+      const body = Buffer.from([HEADER, ...rows].join('\n'));
+      return async (signal) => {
+        const ends = new AbortController();
+        const writing = [supplier, neighbour].map((writer) => writeBeside(url, writer, ends.signal));
+        while (!signal.aborted) {
+          await attacker.send('/import/products', { method: 'POST', key: supplier.key, body });
+        }
+        ends.abort();
+        return joined(await Promise.all(writing));
+      };
+    },
+  },
   'refused-rows': sendFiles(4, 8, (smoke) => [
     Buffer.from(`${HEADER}\n${',,abc,xyz,nothing\n'.repeat(smoke ? 1_000 : 50_000)}`),
   ]),
@@ -44,7 +62,7 @@ export const FILES: Attacks = {
 
 const SMALL_FILE = `${HEADER}\nA-1,Rye,1,1,bakery\nA-2,Oat,1,1,bakery\n`;
 const PAUSE_MS = 500;
-/** How long a file of two rows may take. */
+/** How long a file of two rows, or a new product, may take. */
 const MAX_MS = 2_000;
 
 /** Returns an attack that sends these files in turn, from a number of accounts. */
@@ -63,21 +81,42 @@ function sendFiles(accounts: number, lanes: number, filesOf: (smoke: boolean) =>
   );
 }
 
-/** Imports a small file of the neighbour again and again, and returns the longest time. */
-async function importBeside({ url, neighbour }: Scene, signal: AbortSignal): Promise<Finding> {
+/** Imports a small file of the neighbour again and again. */
+function importBeside({ url, neighbour }: Scene, signal: AbortSignal): Promise<Finding> {
   const request = { method: 'POST', headers: headersOf(neighbour), body: SMALL_FILE };
+  return repeat('small files', () => fetch(`${url}/import/products`, request), signal);
+}
+
+/** Creates products of an account again and again. */
+function writeBeside(url: string, writer: Supplier, signal: AbortSignal): Promise<Finding> {
+  const body = JSON.stringify({ name: 'Oat', weight: 1, price: 1, category: 'bakery' });
+  const request = { method: 'POST', headers: headersOf(writer), body };
+  return repeat('new products', () => fetch(`${url}/api/v1/products`, request), signal);
+}
+
+/** Sends a request again and again, and returns the longest time. */
+async function repeat(what: string, send: () => Promise<Response>, signal: AbortSignal): Promise<Finding> {
   const times: number[] = [];
   let wrong = 0;
   while (!signal.aborted) {
     const started = performance.now();
-    const { status } = await fetch(`${url}/import/products`, request);
+    const { status } = await send();
     times.push(performance.now() - started);
     if (status !== 201) wrong++;
     await sleep(PAUSE_MS);
   }
   const longest = Math.max(...times);
-  const what = `${times.length} small files, ${wrong} not read, ${Math.round(longest)} ms at most`;
-  return { what, isWithinBounds: wrong === 0 && longest <= MAX_MS };
+  return {
+    what: `${times.length} ${what}, ${wrong} refused, ${Math.round(longest)} ms at most`,
+    isWithinBounds: wrong === 0 && longest <= MAX_MS,
+  };
+}
+
+function joined(findings: readonly Finding[]): Finding {
+  return {
+    what: findings.map(({ what }) => what).join('; '),
+    isWithinBounds: findings.every(({ isWithinBounds }) => isWithinBounds),
+  };
 }
 
 /** Returns rows with one cell in this column. */

@@ -1528,3 +1528,28 @@ CREATE TABLE service_settings (
   is_only                boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   allow_private_networks boolean NOT NULL
 );
+
+----------------------------------------------------------------------------------------------------------- Rehearsals
+
+-- A rehearsal is a transaction that is rolled back, in which this setting has the last id of its rows. They are
+-- negative, because a sequence does not take numbers back.
+CREATE FUNCTION is_rehearsal() RETURNS boolean LANGUAGE sql STABLE
+  RETURN coalesce(current_setting('provender.rehearsal', true), '') <> '';
+
+CREATE FUNCTION next_id(sequence regclass) RETURNS bigint LANGUAGE sql VOLATILE
+  RETURN CASE WHEN is_rehearsal()
+    THEN set_config('provender.rehearsal', (current_setting('provender.rehearsal')::bigint + 1)::text, true)::bigint
+    ELSE nextval(sequence) END;
+
+-- Each migration that creates tables calls this last: their identities become ids of that function.
+CREATE PROCEDURE use_next_ids() LANGUAGE plpgsql AS $$
+DECLARE numbered record;
+BEGIN
+  FOR numbered IN SELECT quote_ident(table_name) AS name, table_name || '_id_seq' AS sequence
+                  FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES' LOOP
+    EXECUTE format('ALTER TABLE %s ALTER id DROP IDENTITY', numbered.name);
+    EXECUTE format('CREATE SEQUENCE %I MAXVALUE 9007199254740991 OWNED BY %s.id', numbered.sequence, numbered.name);
+    EXECUTE format('ALTER TABLE %s ALTER id SET DEFAULT next_id(%L)', numbered.name, numbered.sequence);
+  END LOOP;
+END $$;
+CALL use_next_ids();

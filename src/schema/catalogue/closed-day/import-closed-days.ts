@@ -1,5 +1,6 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { rehearse } from '../../core/write/rehearse.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
 import type { ClosedDay } from './list-closed-days.ts';
 import { listBranchOf, inDayList, lockList } from './own-list.ts';
@@ -38,20 +39,18 @@ export async function importClosedDays(
   const today = todayOf(context);
   const { days, ignored } = await readCalendar(ics, today);
   const branch = await listBranchOf(context, branchId);
-  const { added, keptOpen } = await inOneTransaction(context, async (inside) => {
+  const { added, keptOpen } = await (dryRun ? rehearse : inOneTransaction)(context, async (inside) => {
     await lockList(inside, branch);
     const [dates, reasons] = [[...days.keys()], [...days.values()]];
     const known = await inside.db.$queryRaw<{ date: Date; is_open: boolean }[]>`
       SELECT date, is_open FROM closed_days WHERE ${inDayList(inside, branch, today)} AND date = ANY(${dates}::date[])`;
     const had = new Set(known.map(({ date }) => date.toISOString().slice(0, 10)));
-    if (!dryRun) {
-      await inside.db.$executeRaw`
-        INSERT INTO closed_days (account_id, branch_id, date, reason, source)
-        SELECT ${accountOf(context)}, ${branch}::bigint, date, reason, 'file'
-        FROM unnest(${dates}::date[], ${reasons}::text[]) AS given (date, reason)
-        ON CONFLICT (account_id, branch_id, date) DO NOTHING`;
-      await requireRoomInList(inside, branch, today, 'ics');
-    }
+    await inside.db.$executeRaw`
+      INSERT INTO closed_days (account_id, branch_id, date, reason, source)
+      SELECT ${accountOf(context)}, ${branch}::bigint, date, reason, 'file'
+      FROM unnest(${dates}::date[], ${reasons}::text[]) AS given (date, reason)
+      ON CONFLICT (account_id, branch_id, date) DO NOTHING`;
+    await requireRoomInList(inside, branch, today, 'ics');
     return {
       added: dates.filter((date) => !had.has(date)).sort(),
       keptOpen: known.filter(({ is_open: isOpen }) => isOpen).length,

@@ -8,6 +8,7 @@ import { eventFields, rulesToCreate } from '../../core/noun/fields.ts';
 import { changeInput } from '../../core/noun/change-input.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { chargeRows } from '../../core/upsert/charge.ts';
+import { type EarlierRows, noEarlierRows, roomAfter } from '../../core/upsert/earlier-rows.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../../core/upsert/rows.ts';
 import { whileRacing } from '../../core/upsert/while-racing.ts';
 import { withMissing } from '../../core/upsert/with-missing.ts';
@@ -38,11 +39,6 @@ export interface ProductInputRow extends InputRow<ProductValues> {
   id?: bigint | undefined;
 }
 
-/** The number of products that earlier rows would create, when rows are only checked. */
-export interface PlannedProducts {
-  products: number;
-}
-
 /**
  * Creates the products whose references the account does not have, and changes the others; omitted fields
  * stay. A refused row does not stop the others. Takes the same statements for any number of rows.
@@ -55,98 +51,83 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
   const refused = await withMissing(context, { noun: 'Product', create: NewProduct }, input, results);
   if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
-    return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductInputRow[]));
+    return whileRacing(inside.db, () =>
+      writeProducts(inside, rows as unknown as ProductInputRow[], noEarlierRows()),
+    );
   });
   return inOrderOfInput([...refused, ...written]);
 }
 
-/**
- * Creates and changes the products of valid rows, in the open transaction of `context`.
- *
- * @param checked if set, nothing is locked or written
- */
+/** Creates and changes the products of valid rows, in the open transaction of `context`. */
 export async function writeProducts(
   context: Context,
   rows: ProductInputRow[],
-  checked?: PlannedProducts,
+  earlier: EarlierRows,
 ): Promise<RowResult[]> {
   const { accountId, plan } = callerOf(context);
   const { db } = context;
-  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   // Calls of one account run one after the other.
-  if (!checked)
-    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`products of ${accountId}`}, 0))`;
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`products of ${accountId}`}, 0))`;
   const [counter] = await db.$queryRaw<{ last_number: bigint }[]>`
-    SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
+    SELECT last_number FROM product_sequences WHERE account_id = ${accountId} FOR NO KEY UPDATE`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
   const stored = await db.$queryRaw<{ id: bigint; reference: string }[]>(
-    withReferences({ noun: 'Product', accountId, references, columns: KEY, isLocked: !checked }),
+    withReferences({ noun: 'Product', accountId, references, columns: KEY, isLocked: true }),
   );
   const ids = new Map(stored.map(({ id, reference }) => [reference, id]));
   const results: RowResult[] = [];
   const changed: ExistingRow[] = [];
   const created: ProductInputRow[] = [];
-  let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0) - (checked?.products ?? 0);
+  const count = Number(counter?.last_number ?? 0);
+  let left = roomAfter(earlier, 'products', PLAN_LIMITS[plan].quotas.products - count);
   for (const row of rows) {
     const id = row.id ?? ids.get(row.values.reference!);
     if (id !== undefined) changed.push({ ...row, id });
     else {
       try {
         valid(NewProduct, row.values);
-        if (left-- <= 0) throw quotaExceeded(plan, 'products');
+        if (left <= 0) throw quotaExceeded(plan, 'products');
+        left -= 1;
         created.push(row);
       } catch (error) {
         results.push(refused(row.index, error));
       }
     }
   }
-  const updated = changed.length > 0 ? await updateProducts(context, changed, checked) : new Set<bigint>();
+  const updated = changed.length > 0 ? await updateProducts(context, changed) : new Set<bigint>();
   for (const { index, id } of changed) {
     results.push({ index, outcome: updated.has(id) ? 'updated' : 'unchanged', id, error: null });
   }
-  const isNew = created.length > 0 && !checked;
-  const inserted = isNew ? await insertNewProducts(context, created) : new Map<string, bigint>();
-  if (checked) checked.products += created.length;
+  const inserted = created.length > 0 ? await insertNewProducts(context, created) : undefined;
   for (const { index, values } of created) {
-    const id = inserted.get(values.reference!) ?? null;
-    results.push({ index, outcome: 'created', id, error: null });
+    results.push({ index, outcome: 'created', id: inserted!.get(values.reference!)!, error: null });
   }
+  earlier.room.products = left;
   return results;
 }
 
 type ExistingRow = ProductInputRow & { id: bigint };
 
-/** Updates the products that differ from their rows, unless they are only checked. Returns their ids. */
-async function updateProducts(
-  context: Context,
-  rows: ExistingRow[],
-  checked?: PlannedProducts,
-): Promise<Set<bigint>> {
+/** Updates the products that differ from their rows, and returns their ids. */
+async function updateProducts(context: Context, rows: ExistingRow[]): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
-  // Rows found by their ids are not locked yet, and the old price must be the one just before the update.
-  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   const json = rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(PRODUCT_FIELDS, values) }));
-  const compared = Prisma.sql`
+  const parts = Prisma.sql`
     WITH input AS (
       SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row
       FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
     ), old AS (
-      -- One lookup after the other, because the statistics can lack the account's products.
+      -- One lookup after the other, because the statistics can lack the account's products. Those found by their ids
+      -- are not locked yet, and the old price must be the one just before the update.
       SELECT product.*, row FROM input, LATERAL (
-        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1 ${locked}) AS product
+        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1 FOR NO KEY UPDATE
+      ) AS product
     ), updated AS (
       SELECT account_id, id, ${PRODUCT_ROW_CHANGES} FROM old product
     ), difference AS (
       SELECT updated.*, ${DIFFERING} AS differing, ${DIFFERING_IN_EVENTS} AS changed
       FROM updated JOIN old ON old.id = updated.id
-    )`;
-  if (checked) {
-    const differing = await context.db.$queryRaw<{ id: bigint }[]>`
-      ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`;
-    return new Set(differing.map(({ id }) => id));
-  }
-  const parts = Prisma.sql`
-    ${compared}, product AS (
+    ), product AS (
       UPDATE products product SET ${UPDATES}, updated_at = now() FROM difference updated
       WHERE product.account_id = updated.account_id AND product.id = updated.id AND cardinality(differing) > 0
       RETURNING product.*, changed

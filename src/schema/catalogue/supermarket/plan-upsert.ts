@@ -28,7 +28,8 @@ export interface ExistingSupermarkets {
   mayRead: boolean;
   supermarkets: ReadonlyMap<string, AccountSupermarket>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
-  /** The branches of the rows so far. */
+  /** The references of branches in earlier rows of the file, and in those of these rows so far. */
+  earlier: ReadonlySet<string>;
   planned: Set<string>;
   left: { supermarkets: number; branches: number };
 }
@@ -49,9 +50,12 @@ export function planUpsert(
     const path = `branches[${index}]`;
     const old = known.branches.get(branch.reference);
     const isElsewhere = old !== undefined && old.supermarketId !== own?.id;
-    if (isElsewhere || known.planned.has(branch.reference)) {
+    const isEarlier = known.earlier.has(branch.reference) || known.planned.has(branch.reference);
+    if (isElsewhere || isEarlier) {
       const values =
-        old && known.mayRead ? { id: Number(old.id), supermarket_id: Number(old.supermarketId) } : null;
+        old && !isEarlier && known.mayRead
+          ? { id: Number(old.id), supermarket_id: Number(old.supermarketId) }
+          : null;
       const taken = violation(
         'branch_of_other',
         'is already used by a branch of another supermarket',

@@ -3,6 +3,7 @@ import { PLAN_LIMITS } from '../../core/caller/plans.ts';
 import { callerOf, type Context } from '../../core/context.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { chargeRows } from '../../core/upsert/charge.ts';
+import { type EarlierRows, noEarlierRows, roomAfter } from '../../core/upsert/earlier-rows.ts';
 import { inOrderOfInput, refused, type RowResult, type InputRow, validRows } from '../../core/upsert/rows.ts';
 import { whileRacing } from '../../core/upsert/while-racing.ts';
 import { withMissing } from '../../core/upsert/with-missing.ts';
@@ -15,14 +16,6 @@ import { insertRows, updateRows } from './write-rows.ts';
 /** A row, whose supermarket is found by the reference or by this id. */
 export interface SupermarketInputRow extends InputRow<SupermarketValues> {
   id?: bigint | undefined;
-}
-
-/** The records that earlier rows would create, for rows that are only checked. */
-export interface PlannedSupermarkets {
-  supermarkets: number;
-  branches: number;
-  /** The references of the branches that earlier rows would create. */
-  planned: Set<string>;
 }
 
 /**
@@ -38,7 +31,9 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
   const refused = await withMissing(context, { noun: 'Supermarket', create: NewSupermarket }, input, results);
   if (rows.length === 0) return inOrderOfInput(refused);
   const written = await inOneTransaction(context, (inside) => {
-    return whileRacing(inside.db, () => writeSupermarkets(inside, rows as unknown as SupermarketInputRow[]));
+    return whileRacing(inside.db, () =>
+      writeSupermarkets(inside, rows as unknown as SupermarketInputRow[], noEarlierRows()),
+    );
   });
   return inOrderOfInput([...refused, ...written]);
 }
@@ -46,17 +41,15 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
 /**
  * Creates and changes the supermarkets of valid rows with their branches, in the open transaction of
  * `context`.
- *
- * @param checked if set, nothing is locked or written
  */
 export async function writeSupermarkets(
   context: Context,
   rows: SupermarketInputRow[],
-  checked?: PlannedSupermarkets,
+  earlier: EarlierRows,
 ): Promise<RowResult[]> {
   const { accountId } = callerOf(context);
   const { db } = context;
-  const stored = await readExisting(context, rows, checked);
+  const stored = await readExisting(context, rows, earlier);
   const results: RowResult[] = [];
   const accepted: SupermarketInputRow[] = [];
   const ownOf = ({ id, values: { reference } }: SupermarketInputRow) =>
@@ -70,33 +63,39 @@ export async function writeSupermarkets(
     }
   }
   const created = accepted.filter((row) => !ownOf(row));
-  const newRows = checked ? [] : created.map(({ values }) => values);
-  const inserted = await insertRows(db, 'supermarkets', accountId, newRows);
+  const inserted = await insertRows(
+    db,
+    'supermarkets',
+    accountId,
+    created.map(({ values }) => values),
+  );
   const idOf = (row: SupermarketInputRow) => ownOf(row)?.id ?? inserted.get(row.values.reference!) ?? null;
   const old = accepted.flatMap((row) => {
     const own = ownOf(row);
     return own ? [{ id: own.id, values: row.values }] : [];
   });
-  const changed = await updateRows(db, 'supermarkets', accountId, old, checked !== undefined);
+  const changed = await updateRows(db, 'supermarkets', accountId, old);
   const branches = accepted.flatMap((row) =>
     (row.values.branches ?? []).map((branch) => ({ branch, supermarketId: idOf(row) })),
   );
   const added = branches.filter(({ branch }) => !stored.branches.has(branch.reference));
-  const newBranches = checked ? [] : added.map(({ branch, supermarketId }) => ({ ...branch, supermarketId }));
-  await insertRows(db, 'branches', accountId, newBranches);
+  await insertRows(
+    db,
+    'branches',
+    accountId,
+    added.map(({ branch, supermarketId }) => ({ ...branch, supermarketId })),
+  );
   const kept = branches.filter(({ branch }) => stored.branches.has(branch.reference));
   const changedBranches = await updateRows(
     db,
     'branches',
     accountId,
     kept.map(({ branch }) => ({ id: stored.branches.get(branch.reference)!.id, values: branch })),
-    checked !== undefined,
   );
   const counts = { supermarkets: created.length, branches: added.length };
-  if (checked) {
-    checked.supermarkets += counts.supermarkets;
-    checked.branches += counts.branches;
-  } else if (created.length + added.length > 0) await countUp(db, context, counts);
+  if (created.length + added.length > 0) await countUp(db, context, counts);
+  Object.assign(earlier.room, stored.left);
+  for (const { branch } of branches) earlier.branches.add(branch.reference);
   const touched = new Set([
     ...changed,
     ...added.map(({ supermarketId }) => supermarketId),
@@ -116,25 +115,23 @@ export async function writeSupermarkets(
 async function readExisting(
   context: Context,
   rows: SupermarketInputRow[],
-  checked?: PlannedSupermarkets,
+  earlier: EarlierRows,
 ): Promise<ExistingSupermarkets> {
   const { accountId, plan, scopes } = callerOf(context);
   const { db } = context;
-  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
   const ids = rows.flatMap(({ id }) => id ?? []);
   const branchReferences = rows.flatMap(({ values }) =>
     (values.branches ?? []).map((each) => each.reference),
   );
   // Calls of one account run one after the other.
-  if (!checked)
-    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`supermarkets of ${accountId}`}, 0))`;
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`supermarkets of ${accountId}`}, 0))`;
   const [counter] = await db.$queryRaw<{ supermarkets: number; branches: number }[]>`
-    SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = ${accountId} ${locked}`;
+    SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = ${accountId} FOR NO KEY UPDATE`;
   const supermarkets = await db.$queryRaw<{ id: bigint; reference: string | null }[]>`
     SELECT id, reference FROM supermarkets
     WHERE account_id = ${accountId} AND (reference = ANY(${references}::text[]) OR id = ANY(${ids}::bigint[]))
-    ORDER BY id ${locked}`;
+    ORDER BY id FOR NO KEY UPDATE`;
   const counts = await db.$queryRaw<{ id: bigint; count: number }[]>`
     SELECT supermarket_id AS id, count(*)::int AS count FROM branches
     WHERE account_id = ${accountId} AND supermarket_id = ANY(${supermarkets.map(({ id }) => id)}::bigint[])
@@ -145,7 +142,7 @@ async function readExisting(
       accountId,
       references: branchReferences,
       columns: Prisma.sql`id, reference, supermarket_id`,
-      isLocked: !checked,
+      isLocked: true,
     }),
   );
   const { quotas } = PLAN_LIMITS[plan];
@@ -165,10 +162,11 @@ async function readExisting(
     branches: new Map(
       branches.map(({ id, reference, supermarket_id }) => [reference, { id, supermarketId: supermarket_id }]),
     ),
-    planned: checked?.planned ?? new Set(),
+    earlier: earlier.branches,
+    planned: new Set(),
     left: {
-      supermarkets: quotas.supermarkets - (counter?.supermarkets ?? 0) - (checked?.supermarkets ?? 0),
-      branches: quotas.branches - (counter?.branches ?? 0) - (checked?.branches ?? 0),
+      supermarkets: roomAfter(earlier, 'supermarkets', quotas.supermarkets - (counter?.supermarkets ?? 0)),
+      branches: roomAfter(earlier, 'branches', quotas.branches - (counter?.branches ?? 0)),
     },
   };
 }

@@ -44,20 +44,19 @@ export async function insertRows(
   return new Map(inserted.map(({ id, reference }) => [reference, id]));
 }
 
-/** Changes the records that differ from their values, unless they are only checked, and returns their ids. */
+/** Changes the records that differ from their values, and returns their ids. */
 export async function updateRows(
   tx: Tx,
   table: keyof typeof SUPERMARKET_TABLES,
   accountId: bigint,
   rows: readonly { id: bigint; values: Record<string, unknown> }[],
-  isCheck = false,
 ): Promise<Set<bigint>> {
   if (rows.length === 0) return new Set();
   const { fields, changes, differing, updates } = SUPERMARKET_TABLES[table];
   const json = JSON.stringify(
     rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(fields, inColumns(values)) })),
   );
-  const compared = Prisma.sql`
+  const changed = await tx.$queryRaw<{ id: bigint }[]>`
     WITH input AS (
       SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row FROM jsonb_array_elements(${json}::jsonb)
     ), old AS (
@@ -67,12 +66,7 @@ export async function updateRows(
       SELECT account_id, id, ${changes} FROM old record
     ), difference AS (
       SELECT updated.*, ${differing} AS differing FROM updated JOIN old ON old.id = updated.id
-    )`;
-  const changed = isCheck
-    ? await tx.$queryRaw<{ id: bigint }[]>`
-    ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`
-    : await tx.$queryRaw<{ id: bigint }[]>`
-    ${compared}
+    )
     UPDATE ${Prisma.raw(table)} record SET ${updates} FROM difference updated
     WHERE record.account_id = updated.account_id AND record.id = updated.id AND cardinality(differing) > 0
     RETURNING record.id`;

@@ -51,7 +51,7 @@ export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
       WITH counted AS (
         INSERT INTO audit_counts AS before (account_id, day, action, actor, times, entry_id)
         VALUES (${accountId}, (now() AT TIME ZONE 'UTC')::date, ${action}, ${counterOf(actor)}, 1,
-                nextval(pg_get_serial_sequence('audit_entries', 'id')))
+                next_id('audit_entries_id_seq'))
         ON CONFLICT (account_id, day, action, actor) DO UPDATE SET
           times = before.times + 1,
           entry_id = CASE WHEN before.times > ${MAX_ENTRIES_A_DAY} THEN before.entry_id ELSE excluded.entry_id END
@@ -65,7 +65,7 @@ export async function writeEntry(db: Db, entry: NewEntry): Promise<void> {
         ${insertion(
           entry,
           entryDetails(entry),
-          Prisma.sql`CASE WHEN more <= 0 THEN entry_id ELSE nextval(pg_get_serial_sequence('audit_entries', 'id')) END`,
+          Prisma.sql`CASE WHEN more <= 0 THEN entry_id ELSE next_id('audit_entries_id_seq') END`,
           Prisma.sql`TRUE`,
         )}
       )

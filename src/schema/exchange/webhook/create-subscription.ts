@@ -39,7 +39,7 @@ export async function createSubscription(context: Context, input: unknown): Prom
   const accountId = accountOf(context);
   // The encrypted secret is bound to the id, so the id is drawn first.
   const [{ id }] = await context.db.$queryRaw<[{ id: bigint }]>`
-    SELECT nextval(pg_get_serial_sequence('webhook_subscriptions', 'id')) AS id`;
+    SELECT next_id('webhook_subscriptions_id_seq') AS id`;
   const secret = newSecret();
   const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, id));
   await inTransaction(context.db, async (tx) => {

@@ -30,13 +30,10 @@ interface Numbered {
  * Creates deliveries with one statement, and finds out with another why some are refused, in the open
  * transaction of `context`. A delivery with an archived or unknown record, or with a day that the account
  * refuses, does not stop the others.
- *
- * @param isCheck whether nothing is written
  */
 export async function insertDeliveries(
   context: Context,
   deliveries: readonly Numbered[],
-  isCheck: boolean,
 ): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
   // Standing orders have their own rules for closed days, and no cut-off.
@@ -51,21 +48,17 @@ export async function insertDeliveries(
   });
   const isRefused = new Set(onRefusedDays.map(({ index }) => index));
   const accepted = deliveries.filter(({ index }) => !isRefused.has(index));
-  return [...onRefusedDays, ...(await insertAccepted(context, accepted, isCheck))];
+  return [...onRefusedDays, ...(await insertAccepted(context, accepted))];
 }
 
-async function insertAccepted(
-  context: Context,
-  deliveries: readonly Numbered[],
-  isCheck: boolean,
-): Promise<RowResult[]> {
+async function insertAccepted(context: Context, deliveries: readonly Numbered[]): Promise<RowResult[]> {
   if (deliveries.length === 0) return [];
-  const usable = await (isCheck ? findUsable(context, deliveries) : insertNumbered(context, deliveries));
+  const inserted = await insertNumbered(context, deliveries);
   const created = deliveries.flatMap(({ index }): RowResult[] => {
-    const id = usable.get(index);
+    const id = inserted.get(index);
     return id === undefined ? [] : [{ index, outcome: 'created', id, error: null }];
   });
-  const others = deliveries.filter(({ index }) => !usable.has(index));
+  const others = deliveries.filter(({ index }) => !inserted.has(index));
   const faults = await findAllUnusable(
     context,
     others.map(({ delivery }) => delivery),
@@ -120,19 +113,10 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
     )`;
 }
 
-async function findUsable(
-  context: Context,
-  deliveries: readonly Numbered[],
-): Promise<Map<number, bigint | null>> {
-  const found = await context.db.$queryRaw<{ index: number }[]>`
-    ${usableParts(context, deliveries)} SELECT index FROM usable`;
-  return new Map(found.map(({ index }) => [index, null]));
-}
-
 async function insertNumbered(
   context: Context,
   deliveries: readonly Numbered[],
-): Promise<Map<number, bigint | null>> {
+): Promise<Map<number, bigint>> {
   const accountId = accountOf(context);
   const isLate = isAfterCutOff(
     context,
@@ -142,7 +126,7 @@ async function insertNumbered(
   const parts = Prisma.sql`
     ${usableParts(context, deliveries)}, numbered AS MATERIALIZED (
       -- The ids are drawn first, because nothing else tells the new rows apart.
-      SELECT ordered.*, nextval(pg_get_serial_sequence('deliveries', 'id')) AS id
+      SELECT ordered.*, next_id('deliveries_id_seq') AS id
       FROM (SELECT * FROM usable ORDER BY position) AS ordered
     ), delivery AS (
       INSERT INTO deliveries (account_id, id, ${INSERTED_COLUMNS}, standing_order_id, occurrence_date, created_by,

@@ -54,13 +54,6 @@ export async function reviseDelivery(
   );
 }
 
-/** Requires that `reviseDelivery` would succeed, and writes nothing. @throws AppError as `reviseDelivery` */
-export async function requireRevisable(context: Context, record: bigint, input: unknown): Promise<void> {
-  const changes = validChanges(context, input);
-  await requireShelfLifeOf(context, record, changes);
-  await refuseRevision(context, record, changes, { override: false });
-}
-
 function validChanges(context: Context, input: unknown): ReviseDelivery {
   const changes = validWhere(context, () => valid(ReviseDelivery, input));
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
@@ -148,7 +141,7 @@ async function replaceVersion(
     ), old AS (
       UPDATE deliveries
       SET ${entering(context, 'cancelled')}, reference = NULL,
-          replaced_by_id = nextval(pg_get_serial_sequence('deliveries', 'id'))
+          replaced_by_id = next_id('deliveries_id_seq')
       WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
       RETURNING *
     ), delivery AS (

@@ -46,7 +46,7 @@ async function insertReversal(context: Context, id: bigint, reason: string): Pro
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
   const before = Prisma.sql`
     old AS (
-      UPDATE returns SET reversed_by_id = nextval(pg_get_serial_sequence('returns', 'id'))
+      UPDATE returns SET reversed_by_id = next_id('returns_id_seq')
       WHERE account_id = ${accountId} AND id = ${id} AND reversed_by_id IS NULL AND reverses_id IS NULL
       RETURNING *
     ), line AS (

@@ -43,7 +43,7 @@ async function createDue(context: Context, due: readonly Due[]): Promise<Finishe
   const planned = due.flatMap((each, index) =>
     settled[index] ? [] : [{ index, delivery: dueDelivery(each) }],
   );
-  for (const { index, error } of await insertDeliveries(context, planned, false)) {
+  for (const { index, error } of await insertDeliveries(context, planned)) {
     const each = due[index]!;
     if (!error) settled[index] = { ...each, status: 'created', reason: null };
     // Otherwise products or branches are being archived: the next run decides.

@@ -10,5 +10,6 @@ export async function addGenerationJob(tx: Db, accountId: bigint): Promise<void>
   // One key for each account, because transactions with the same key wait for each other.
   await tx.$executeRaw`
     SELECT FROM graphile_worker.add_job('generateDeliveries',
-      job_key => 'standing-orders:' || ${String(accountId)}::text)`;
+      job_key => 'standing-orders:' || ${String(accountId)}::text)
+    WHERE NOT is_rehearsal()`;
 }

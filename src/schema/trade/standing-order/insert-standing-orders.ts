@@ -6,6 +6,7 @@ import { callerOf, type Context } from '../../core/context.ts';
 import { findAllUnusable } from '../delivery/find-unusable.ts';
 import { type Fault, renamedFault } from '../../core/errors.ts';
 import { columns, jsonRow, jsonValues } from '../../core/noun/fields-sql.ts';
+import { type EarlierRows, roomAfter } from '../../core/upsert/earlier-rows.ts';
 import { refusedBy, type RowResult } from '../../core/upsert/rows.ts';
 import type { CreateStandingOrder } from './create-standing-order.ts';
 import { dateOf } from './days.ts';
@@ -22,27 +23,20 @@ export interface NewOrder {
   order: z.output<typeof CreateStandingOrder> & { reference: string };
 }
 
-/** The number of orders that earlier rows would create, when rows are only checked. */
-export interface Checked {
-  standingOrders: number;
-}
-
 /**
  * Creates standing orders with the same statements for any number of them, in the open transaction of
  * `context`. An order with an archived or unknown record, or beyond the quota, does not stop the others.
- *
- * @param checked if set, nothing is locked or written
  */
 export async function insertStandingOrders(
   context: Context,
   orders: readonly NewOrder[],
-  checked?: Checked,
+  earlier: EarlierRows,
 ): Promise<RowResult[]> {
   if (orders.length === 0) return [];
   const { accountId, plan } = callerOf(context);
   const { db } = context;
   // Locked, so that no other transaction takes the remaining quota.
-  if (!checked) await db.$queryRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  await db.$queryRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const { today } = await readClock(db, accountId);
   const day = Prisma.sql`${dateOf(today)}::date`;
   const max = PLAN_LIMITS[plan].quotas.standingOrders;
@@ -51,7 +45,7 @@ export async function insertStandingOrders(
       SELECT FROM standing_orders
       WHERE account_id = ${accountId} AND ended_at IS NULL AND coalesce(ends_on >= ${day}, true) LIMIT ${max}
     ) AS counted`;
-  let left = max - count - (checked?.standingOrders ?? 0);
+  let left = roomAfter(earlier, 'standingOrders', max - count);
   const exceeded = quotaExceeded(plan, 'standingOrders').faults;
   const unusable = await findAllUnusable(
     context,
@@ -60,15 +54,16 @@ export async function insertStandingOrders(
   const results: RowResult[] = [];
   const usable = orders.filter(({ index }, at) => {
     const found = unusable[at]!;
-    const faults = found.length > 0 ? found.map(faultOfLines) : left-- > 0 ? undefined : exceeded;
+    const faults = found.length > 0 ? found.map(faultOfLines) : left > 0 ? undefined : exceeded;
     if (faults) results.push(refusedBy(index, faults));
+    else left -= 1;
     return faults === undefined;
   });
-  if (checked) checked.standingOrders += usable.length;
-  const ids = checked ? undefined : await insertOrders(context, usable, day);
+  const ids = await insertOrders(context, usable, day);
   for (const { index, order } of usable) {
-    results.push({ index, outcome: 'created', id: ids?.get(order.reference) ?? null, error: null });
+    results.push({ index, outcome: 'created', id: ids.get(order.reference)!, error: null });
   }
+  earlier.room.standingOrders = left;
   return results;
 }
 

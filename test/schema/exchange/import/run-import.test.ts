@@ -5,6 +5,7 @@ import { runImport } from '../../../../src/schema/exchange/import/run/run-import
 import { request } from '../../../support/http/http.ts';
 import { download } from '../../../support/http/download.ts';
 import { countOf } from '../../../support/database/tables.ts';
+import { whileLocked } from '../../../support/database/while-locked.ts';
 import { importsOf, type Preview, PRODUCTS } from '../../../support/records/importing.ts';
 import { createDelivery, createProduct, createSupermarket } from '../../../support/records/records.ts';
 import { createAccount } from '../../../support/service/account.ts';
@@ -365,6 +366,19 @@ D-2,2.12.2099,Oakfield,East,P-0001,1
       errors: [{ extensions: { code: 'invalid_transition' } }],
     });
     expect(await countOf(account, 'deliveries')).toBe(0);
+  });
+
+  it('finds a record that another request creates meanwhile, and goes on', async () => {
+    const account = await createAccount(service);
+    const { id } = await preview(account, 'products', PRODUCTS);
+    const insert = `INSERT INTO products (account_id, sequence_number, name, weight, price, category, reference)
+                    VALUES ($1, 99, 'Rye Bread', 0.75, 3.49, 'bakery', 'A-1')`;
+    const start = async () => {
+      await queried(account, `mutation { startImport(id: "${id}") { id } }`);
+      return finished(account, id);
+    };
+    const outcome = await whileLocked(service, { lock: insert, values: [account.id] }, start);
+    expect(outcome).toMatchObject({ status: 'SUCCEEDED', created: 1, unchanged: 1 });
   });
 
   it('that was killed begins again and makes nothing twice; two of an account wait for each other', async () => {

@@ -1,3 +1,4 @@
+import { type EarlierRows, noEarlierRows } from '../../../core/upsert/earlier-rows.ts';
 import type { ImportColumn } from './map-columns.ts';
 import type { ImportChoices, ImportProblem } from './read-options.ts';
 
@@ -16,16 +17,15 @@ export interface ImportChange {
   outcome: (typeof CHANGE_OUTCOMES)[number];
 }
 
-/** The maximum number of changes that a check finds, shows in a preview, and stores. */
+/** The maximum number of changes that are found, shown in a preview, and stored. */
 const MAX_CHANGES = 1_000;
 export const MAX_PREVIEW_CHANGES = 20;
 export const MAX_STORED_CHANGES = 100;
 const MAX_CHECK_NOTES = 20;
 
-/** The findings of a check of a file, besides the outcome of each record. */
+/** The findings about a file, besides the outcome of each record. */
 export interface ImportCheck {
-  /** The number of new records that earlier rows of the file would create. */
-  needs: object;
+  earlier: EarlierRows;
   problems: ImportProblem[];
   notes: string[];
   changes: Record<'differing' | 'jumps' | 'others', ImportChange[]>;
@@ -37,10 +37,12 @@ export interface ImportCheck {
   nearSearches: Map<string, number>;
 }
 
-/** How records are written or checked. */
+/** How records are written. */
 export interface ItemWriteOptions {
-  /** The check that collects the findings; if set, nothing is written. */
-  check?: ImportCheck | undefined;
+  /** Collects the findings. */
+  check: ImportCheck;
+  /** Whether all is rolled back. */
+  isRehearsed: boolean;
   choices: ImportChoices;
   /** Whether the numbers in the file are our sequential numbers of records. */
   isDownload: boolean;
@@ -48,9 +50,9 @@ export interface ItemWriteOptions {
 }
 
 /** Creates a check without findings. */
-export function createCheck(needs: object): ImportCheck {
+export function createCheck(): ImportCheck {
   return {
-    needs,
+    earlier: noEarlierRows(),
     problems: [],
     notes: [],
     changes: { differing: [], jumps: [], others: [] },

@@ -64,7 +64,6 @@ export function asksForColumns(
   { check, columns }: ItemWriteOptions,
   ...kinds: (keyof typeof FOR_NEW)[]
 ): boolean {
-  if (!check) return false;
   const assigned = fieldsOfColumns(columns);
   const open = kinds
     .flatMap((kind) => FOR_NEW[kind])

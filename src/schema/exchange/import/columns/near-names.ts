@@ -2,7 +2,7 @@ import { Prisma } from '../../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
 import type { ImportCheck } from './import-check.ts';
 
-/** The maximum number of searches for near names per noun in a check, because each reads all records. */
+/** The maximum number of searches for near names per noun in a file, because each reads all records. */
 const MAX_NEAR_SEARCHES = 3;
 
 /** The tables of records that rows can name. */
@@ -23,16 +23,16 @@ const NO_NEAR_NAMES: NearNames = new Map();
 
 /**
  * Finds the records whose names or references differ from texts only in case, accents or spaces, with one
- * statement per batch. Only checks search, because they describe all rows.
+ * statement per batch.
  */
 export async function nearNames(
   context: Context,
   table: NamedTable,
   texts: readonly string[],
-  check: ImportCheck | undefined,
+  check: ImportCheck,
 ): Promise<NearNames> {
-  const searches = check?.nearSearches.get(table) ?? 0;
-  if (!check || texts.length === 0 || searches === MAX_NEAR_SEARCHES) return NO_NEAR_NAMES;
+  const searches = check.nearSearches.get(table) ?? 0;
+  if (texts.length === 0 || searches === MAX_NEAR_SEARCHES) return NO_NEAR_NAMES;
   check.nearSearches.set(table, searches + 1);
   const owner = table === 'branches' ? Prisma.sql`record.supermarket_id` : Prisma.sql`NULL::bigint`;
   const found = await context.db.$queryRaw<(NearRecord & { text: string })[]>`

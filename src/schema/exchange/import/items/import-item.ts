@@ -36,12 +36,8 @@ export type Group = (
 export interface Importer {
   /** Returns the name of a column's field for the path of a fault. */
   nameOf(path: string): string;
-  /**
-   * Writes or checks records in the open transaction of `context`. Results have the positions of the records.
-   */
+  /** Writes records in the open transaction of `context`. Results have the positions of the records. */
   write(context: Context, items: readonly ImportItem[], options: ItemWriteOptions): Promise<RowResult[]>;
-  /** Returns the initial state of a check, which is kept between batches. */
-  needs(): object;
 }
 
 /** Groups the rows with the same reference or number into one record; rows without either stay alone. */

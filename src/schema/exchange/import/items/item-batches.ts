@@ -4,7 +4,7 @@ import type { ImportRow } from '../columns/import-rows.ts';
 /** The number of records in a batch: a batch takes a fraction of a second. */
 const ITEM_BATCH = 500;
 /** The maximum number of rows in a batch: a record can have several, such as the lines of a delivery. */
-const ROWS_PER_BATCH = 2_000;
+const ROWS_PER_BATCH = 1_000;
 /** The maximum length of the text of a batch: reading it must not hold up the event loop. */
 const ITEM_BATCH_CHARACTERS = 500_000;
 

@@ -11,7 +11,7 @@ export type ZeroCheck = (reference: string) => Violation | undefined;
 
 /**
  * Returns a check of new references that differ from stored ones only by leading zeros, which spreadsheets
- * remove. If the sender chose nothing, a preview asks, and a run refuses the row.
+ * remove. If the sender chose nothing, they are asked.
  */
 export async function lostZeros(
   context: Context,
@@ -21,8 +21,8 @@ export async function lostZeros(
 ): Promise<ZeroCheck> {
   const numbers = references.filter((reference) => /^\d+$/.test(reference));
   if (choices.lostZeros === 'keep' || isDownload || numbers.length === 0) return () => undefined;
-  const withZeros = check?.zeros.get(noun) ?? (await zeroReferences(context, noun));
-  check?.zeros.set(noun, withZeros);
+  const withZeros = check.zeros.get(noun) ?? (await zeroReferences(context, noun));
+  check.zeros.set(noun, withZeros);
   const bare = numbers.filter((number) => number.startsWith('0')).map(stripped);
   const withoutZeros = new Map(
     (
@@ -39,13 +39,13 @@ export async function lostZeros(
   return (reference) => {
     if (!/^\d+$/.test(reference)) return undefined;
     const key = stripped(reference);
-    const inFile = check?.stripped.get(`${noun} ${key}`);
-    check?.stripped.set(`${noun} ${key}`, reference);
+    const inFile = check.stripped.get(`${noun} ${key}`);
+    check.stripped.set(`${noun} ${key}`, reference);
     const other = [withZeros.get(key), withoutZeros.get(key), inFile].find(
       (each) => each !== undefined && each !== reference,
     );
     if (other === undefined) return undefined;
-    if (check && choices.lostZeros === undefined) {
+    if (choices.lostZeros === undefined) {
       ask(check, question(noun, other, reference, other === inFile));
       return undefined;
     }

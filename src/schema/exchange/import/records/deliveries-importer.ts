@@ -11,7 +11,7 @@ import {
 import { CreateDelivery } from '../../../trade/delivery/create-delivery.ts';
 import { DELIVERY_FIELDS } from '../../../trade/delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../../../trade/delivery/insert-deliveries.ts';
-import { requireRevisable, reviseDelivery } from '../../../trade/delivery/revise-delivery.ts';
+import { reviseDelivery } from '../../../trade/delivery/revise-delivery.ts';
 import { requireFuture, validWhere } from '../../../trade/delivery/require-future.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { calendarDate } from '../../../core/noun/rules.ts';
@@ -61,10 +61,10 @@ export const DELIVERIES_IMPORTER: Importer = {
       if (delivery) created.push({ index, delivery });
       else results.push(refusedBy(index, faults));
     }
+    const inserted = await insertDeliveries(context, created);
     await resolveDifferences(context, differing, { check, mayRevise: choices.onDifference === 'revise' });
-    return [...results, ...(await insertDeliveries(context, created, check !== undefined))];
+    return [...results, ...inserted];
   },
-  needs: () => ({}),
 };
 
 /** A delivery that differs from the file. */
@@ -79,7 +79,7 @@ interface Differing {
 }
 
 interface DifferenceOptions {
-  check: ImportCheck | undefined;
+  check: ImportCheck;
   mayRevise: boolean;
 }
 
@@ -98,24 +98,20 @@ async function resolveDifferences(
     const own = differences.get(id)!;
     const fields = new Set(own.map(({ field }) => field));
     if (own.length === 0) result.outcome = 'unchanged';
-    else if (mayRevise) Object.assign(result, await revised(context, each, fields, check));
+    else if (mayRevise) Object.assign(result, await revised(context, each, fields));
     const { outcome } = result;
     const { row } = item.rows[0]!;
     const reference = (item.values.reference as string | undefined) ?? null;
-    if (check && (outcome === 'differs' || outcome === 'revised'))
+    if (outcome === 'differs' || outcome === 'revised')
       for (const difference of own) addChange(check, { row, reference, ...difference, outcome });
   }
 }
 
-/**
- * Revises a pending delivery of the same supermarket, or checks whether it could be revised. Other deliveries
- * stay.
- */
+/** Revises a pending delivery of the same supermarket. Other deliveries stay. */
 async function revised(
   context: Context,
   { id, stored, input, faults, result }: Differing,
   fields: ReadonlySet<string>,
-  check: ImportCheck | undefined,
 ): Promise<RowResult> {
   if (stored.status !== 'pending' || fields.has(COMPARED.supermarketId)) return result;
   const names = Object.entries(COMPARED).flatMap(([name, inRest]) => (fields.has(inRest) ? [name] : []));
@@ -125,9 +121,7 @@ async function revised(
   if (wrong.length > 0) return refusedBy(result.index, wrong);
   const changes = Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
   try {
-    if (check) await requireRevisable(context, id, changes);
-    else return { ...result, outcome: 'revised', id: await reviseDelivery(context, String(id), changes) };
-    return { ...result, outcome: 'revised' };
+    return { ...result, outcome: 'revised', id: await reviseDelivery(context, String(id), changes) };
   } catch (error) {
     // The delivery was dispatched after it was read.
     if (error instanceof AppError && error.code === 'invalid_transition') return result;

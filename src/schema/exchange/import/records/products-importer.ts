@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS } from '../../../catalogue/product/fields.ts';
-import { type PlannedProducts, writeProducts } from '../../../catalogue/product/upsert-products.ts';
-import { addProductChanges } from '../items/changed-values.ts';
+import { writeProducts } from '../../../catalogue/product/upsert-products.ts';
+import { productsBefore } from '../items/changed-values.ts';
 import type { Importer } from '../items/import-item.ts';
 import { existingRecords } from './existing-records.ts';
 import { asksForColumns } from '../columns/missing-columns.ts';
@@ -18,9 +18,9 @@ export const PRODUCTS_IMPORTER: Importer = {
       .map(({ values }, index) => ({ index, values, id: ids[index] }))
       .filter(({ index }) => !isRefused.has(index));
     if (rows.some(({ id }) => id === undefined) && asksForColumns(options, 'products')) return refused;
-    const written = await writeProducts(context, rows, check?.needs as PlannedProducts | undefined);
-    if (check) await addProductChanges(context, items, written, check);
+    const noteChanges = await productsBefore(context, items, ids);
+    const written = await writeProducts(context, rows, check.earlier);
+    noteChanges(written, check);
     return [...refused, ...written];
   },
-  needs: () => ({ products: 0 }) satisfies PlannedProducts,
 };

@@ -42,14 +42,14 @@ export type InputOf = (item: ImportItem, faults: Fault[]) => object;
 
 /**
  * Looks up the records that rows name by reference, number, GLN, GTIN or name: three statements per batch,
- * and in a check up to three more for similar names.
+ * and up to nine per file for similar names.
  *
  * @param list the name of the list of lines in the input
  */
 export async function resolveLines(
   context: Context,
   items: readonly ImportItem[],
-  check: ImportCheck | undefined,
+  check: ImportCheck,
   list: 'products' | 'lines' = 'products',
 ): Promise<InputOf> {
   const named = async (
@@ -86,7 +86,7 @@ type Placed = Pick<NamedRecord, 'supermarket_id'>;
 
 interface Findings {
   faults: Fault[];
-  check: ImportCheck | undefined;
+  check: ImportCheck;
 }
 
 function resolvedLine(
@@ -98,7 +98,7 @@ function resolvedLine(
   const product = find(products, 'product', values.product, faults, undefined, `${line}.product`);
   const isCase =
     product && isGtin(values.product, product.case_gtin) && !isGtin(values.product, product.gtin);
-  if (check && isCase)
+  if (isCase)
     addNote(
       check,
       `Row ${row}: ${String(values.product)} is the GTIN of a case of ${product.name}. The quantity ${String(values.quantity)} counts the unit of the product, not cases`,

@@ -6,11 +6,8 @@ import { Prisma } from '../../../../generated/prisma/client.ts';
 import { accountOf } from '../../../core/context.ts';
 import { SUPERMARKET_FIELDS } from '../../../catalogue/supermarket/fields.ts';
 import type { SupermarketValues } from '../../../catalogue/supermarket/upsert-rows.ts';
-import {
-  type PlannedSupermarkets,
-  writeSupermarkets,
-} from '../../../catalogue/supermarket/upsert-supermarkets.ts';
-import { addSupermarketChanges } from '../items/changed-values.ts';
+import { writeSupermarkets } from '../../../catalogue/supermarket/upsert-supermarkets.ts';
+import { supermarketsBefore } from '../items/changed-values.ts';
 import { nameInSupermarkets } from '../items/group-supermarkets.ts';
 import type { ItemWriteOptions } from '../columns/import-check.ts';
 import type { Importer, ImportItem } from '../items/import-item.ts';
@@ -41,11 +38,11 @@ export const SUPERMARKETS_IMPORTER: Importer = {
       ...(hasNewBranch ? (['branches'] as const) : []),
     ];
     if (asksForColumns(options, ...kinds)) return refused;
-    const written = await writeSupermarkets(context, rows, check?.needs as PlannedSupermarkets | undefined);
-    if (check) await addSupermarketChanges(context, items, written, check);
+    const noteChanges = await supermarketsBefore(context, items, ids);
+    const written = await writeSupermarkets(context, rows, check.earlier);
+    noteChanges(written, check);
     return [...refused, ...written];
   },
-  needs: () => ({ supermarkets: 0, branches: 0, planned: new Set() }) satisfies PlannedSupermarkets,
 };
 
 /** Returns the references of branches in the file that the account already has. */

@@ -6,7 +6,7 @@ import { readOptionsOf } from '../columns/import-mappings.ts';
 import type { ImportColumn } from '../columns/map-columns.ts';
 import { readImport, type ReadImport } from './read-import.ts';
 import type { ImportChoices, ImportProblem, ReadAs } from '../columns/read-options.ts';
-import { type ImportCounts, type ImportOutcome, runBatches, type RunOptions } from './run-batches.ts';
+import { type BatchTime, type ImportCounts, type ImportOutcome, rehearseBatches } from './run-batches.ts';
 import { storeImport } from './store-import.ts';
 
 interface PreviewInput {
@@ -49,18 +49,18 @@ export interface PreviewedImport {
 }
 
 /**
- * Reads a file and determines the result of importing it. Writes nothing.
+ * Reads a file and determines the result of importing it. Leaves nothing.
  *
  * @throws AppError `validation_error` on `file` or a choice
  */
 export async function previewFile(
   context: Context,
   { kind, file, fileName, choices }: PreviewInput,
-  inTime?: RunOptions['inTime'],
+  inTime?: BatchTime,
 ): Promise<FilePreview> {
   const options = await readOptionsOf(context, kind, choices);
   const read = await readImport(`account:${callerOf(context).accountId}`, file, options);
-  const outcome = await runBatches(context, read, { isCheck: true, ...(inTime && { inTime }) });
+  const outcome = await rehearseBatches(context, read, inTime);
   return { kind, file, fileName, choices, read, outcome };
 }
 

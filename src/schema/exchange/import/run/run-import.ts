@@ -75,8 +75,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     const file = await readStoredFile(prisma, ref, stored.bytes);
     const options = await readOptionsOf(context, stored.kind, choicesIn(stored));
     const read = await readImport(`account:${accountId}`, file, options);
-    if (read.problems.length > 0)
-      throw fault('open_question', read.problems[0]!.message, 'file', { question: read.problems[0]!.code });
+    requireNoQuestion(read.problems);
     const outcome = await writeImport(context, read, {
       takeTurn: (tx) => tryTurn(tx, context),
       afterBatch: async (done) => {
@@ -87,6 +86,7 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
     });
     // A command imports for the account, or another process has this import.
     if (outcome === undefined) return await waitAgain(prisma, ref);
+    requireNoQuestion(outcome.problems);
     if (outcome.refused > 0) await fail(prisma, ref, rowsRefused(outcome.refused), outcome);
   } catch (error) {
     if (error instanceof ImportsBusy) return await waitAgain(prisma, ref);
@@ -111,6 +111,11 @@ export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
       WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
     if (signal.aborted || /* guard: cancelled-import */ isRunning === 0) throw new ImportEnded();
   }
+}
+
+/** @throws AppError `validation_error` on file for the first question to the sender */
+function requireNoQuestion([problem]: ImportOutcome['problems']): void {
+  if (problem) throw fault('open_question', problem.message, 'file', { question: problem.code });
 }
 
 /** @throws Ended if the import was cancelled in the meantime */

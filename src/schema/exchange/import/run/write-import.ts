@@ -1,16 +1,13 @@
 import type { PrismaClient } from '../../../../generated/prisma/client.ts';
 import type { Tx } from '../../../../database/connect.ts';
-import { isDuplicate } from '../../../../database/duplicate.ts';
 import { accountOf, type Context } from '../../../core/context.ts';
-import { fault } from '../../../core/errors.ts';
 import { WRITE_MS } from './run-limits.ts';
 import type { ReadImport } from './read-import.ts';
 import { type ImportOutcome, runBatches } from './run-batches.ts';
 
-const WRITE_ATTEMPTS = 3;
 const MAX_BEGIN_WAIT_MS = 10_000;
 
-/** The error that rolls back a transaction whose file has refusals. */
+/** The error that rolls back a transaction whose file has refusals, or a question. */
 class ImportRefused extends Error {
   readonly outcome: ImportOutcome;
   constructor(outcome: ImportOutcome) {
@@ -29,8 +26,7 @@ export interface ImportWriteOptions {
 }
 
 /**
- * Writes all records of a file in one transaction, or none. All are checked first, so that the writing part
- * is short and every refusal is reported.
+ * Writes all records of a file in one transaction, or none if the result has refusals or problems.
  *
  * @returns undefined if another import of the account is running
  * @throws AppError `service_unavailable` if other requests write the same references again and again
@@ -40,19 +36,19 @@ export async function writeImport(
   read: ReadImport,
   options: ImportWriteOptions,
 ): Promise<ImportOutcome | undefined> {
-  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt++) {
-    try {
-      return await writeOnce(context, read, options);
-    } catch (error) {
-      if (error instanceof ImportRefused) return error.outcome;
-      if (!isDuplicate(error)) throw error;
-    }
+  try {
+    return await writeAll(context, read, options);
+  } catch (error) {
+    if (error instanceof ImportRefused) return error.outcome;
+    throw error;
   }
-  throw fault('conflicting_writes', 'The same references are being written by other requests. Try again');
 }
 
-async function writeOnce(context: Context, read: ReadImport, options: ImportWriteOptions) {
-  const { takeTurn, afterBatch, onWritten } = options;
+async function writeAll(
+  context: Context,
+  read: ReadImport,
+  { takeTurn, afterBatch, onWritten }: ImportWriteOptions,
+): Promise<ImportOutcome | undefined> {
   const announced: boolean[] = [];
   const announce = (hasRecipients: boolean) => void announced.push(hasRecipients);
   const outcome = await (context.db as PrismaClient).$transaction(
@@ -61,17 +57,15 @@ async function writeOnce(context: Context, read: ReadImport, options: ImportWrit
       // Rows are found by indexes: the statistics lack the rows that this transaction has written.
       await tx.$executeRaw`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
       const inside = { ...context, db: tx, announce };
-      const checked = await runBatches(inside, read, {
-        isCheck: true,
-        ...(afterBatch && { afterBatch: () => afterBatch(0) }),
+      const written = await runBatches(read, {
+        isRehearsed: false,
+        inBatch: (write) => write(inside),
+        afterBatch,
       });
-      if (checked.refused > 0) throw new ImportRefused(checked);
-      const written = await runBatches(inside, read, { isCheck: false, ...(afterBatch && { afterBatch }) });
       // guard: refused-write
-      if (written.refused > 0) throw new ImportRefused(written);
+      if (written.refused > 0 || written.problems.length > 0) throw new ImportRefused(written);
       await onWritten?.(tx, written);
-      // Only the check has read the values before the import.
-      return { ...written, changes: checked.changes };
+      return written;
     },
     { maxWait: MAX_BEGIN_WAIT_MS, timeout: WRITE_MS },
   );
