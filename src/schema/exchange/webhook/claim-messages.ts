@@ -70,7 +70,7 @@ export function pauseAt(time: string): string {
  * The SQL of how long a subscription `s` has to wait for its next retry, or for the end of its pause. Of
  * messages in progress, only those of a killed worker can be so near to the end of their lease.
  */
-const NEXT = `
+const NEXT_DUE = `
   ceil(1000 * extract(epoch FROM least(
     (SELECT next_attempt_at FROM webhook_messages m
      WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
@@ -113,7 +113,7 @@ const CLAIM_MESSAGES = {
   text: `
     WITH seen AS MATERIALIZED (
       -- The claimed subscriptions, and how many messages each may take, as the statement began.
-      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${NEXT} AS next_ms,
+      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${NEXT_DUE} AS next_ms,
              ${pauseAt('now()')}
       FROM unnest($2::bigint[], $3::bigint[], $4::int[]) AS asked (account, subscription, slots)
       JOIN webhook_subscriptions s ON s.account_id = account AND s.id = subscription AND status = 'active'
