@@ -7,14 +7,7 @@ import { createAccount, type TestAccount } from '../../../support/service/accoun
 import { createProduct } from '../../../support/records/records.ts';
 import { type TestService, useService } from '../../../support/service/service.ts';
 import { whileJobsEnd } from './ending-jobs.ts';
-import {
-  dispatch,
-  messagesOf,
-  statesOf,
-  stored,
-  subscribe,
-  type TestWebhook,
-} from '../../../support/webhook/webhook.ts';
+import { dispatch, messagesOf, statesOf, stored, subscribe } from '../../../support/webhook/webhook.ts';
 
 const service = useService({ own: 'runs a worker' });
 const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
