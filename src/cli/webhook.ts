@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { domainSettingsOf } from '../config.ts';
 import { allowsPrivateNetworks } from '../schema/exchange/webhook/service-settings.ts';
@@ -8,10 +7,9 @@ import { openSecrets } from '../secrets/open-secrets.ts';
 import { findAccount, requireAccount } from '../schema/people/account/find-account.ts';
 import { actAsSystem } from '../schema/core/audit/act-as-system.ts';
 import { OPERATOR } from '../schema/core/caller/actors.ts';
-import { leaveEntry } from '../schema/core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../schema/core/audit/in-audited-transaction.ts';
 import { byId, type Context } from '../schema/core/context.ts';
 import { notFound } from '../schema/core/errors.ts';
-import { inOneTransaction } from '../schema/core/write/in-one-transaction.ts';
 import { EVENT_TYPES } from '../schema/core/event/events.ts';
 import { createSubscription } from '../schema/exchange/webhook/create-subscription.ts';
 import { deleteSubscription } from '../schema/exchange/webhook/delete-subscription.ts';
@@ -44,11 +42,13 @@ export function addWebhookCommands(program: Command): Command {
     .action(
       actionOf(async (session, { account, url, events, description }) => {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
-        return inOneTransaction(await operator(session, accountId), async (inside) => {
-          const { id, secret } = await createSubscription(inside, { url, events, description });
-          await leaveEntry(inside, { action: 'webhook.created', details: { webhook: String(id) } });
-          return { ...(await showWebhook(inside, id)), secret };
-        });
+        const context = await operator(session, accountId);
+        const { id, secret } = await inAuditedTransaction(
+          context,
+          (inside) => createSubscription(inside, { url, events, description }),
+          (created) => ({ action: 'webhook.created', details: { webhook: String(created.id) } }),
+        );
+        return { ...(await showWebhook(context, id)), secret };
       }),
     );
   webhook
@@ -213,13 +213,9 @@ async function onWebhook(
   if (!found) throw notFound('webhook');
   const context = await operator(session, found.accountId);
   if (!action) return work(context, String(id), options);
-  return inOneTransaction(context, async (inside) => {
-    const before = await storedWebhook(inside, id);
-    const output = await work(inside, String(id), options);
-    const isSame = CHANGES.has(action) && isDeepStrictEqual(before, await storedWebhook(inside, id));
-    if (!isSame) await leaveEntry(inside, { action, details: { webhook: String(id) } });
-    return output;
-  });
+  const entry = { action, details: { webhook: String(id) } };
+  const state = CHANGES.has(action) ? (inside: Context) => storedWebhook(inside, id) : undefined;
+  return inAuditedTransaction(context, (inside) => work(inside, String(id), options), entry, state);
 }
 
 /** The audit actions that leave no entry if the webhook is the same as before. */

@@ -24,9 +24,11 @@ import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
 import { documentRefusal } from './mask-error.ts';
 import type { OperationContext, ValidOperation } from './operation.ts';
+import { persistedOperations } from './persisted-operations.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
 import { rootFieldsOf } from '../schema/core/list/selections.ts';
 import { withProblem } from './rule-problems.ts';
+import { sessionChanges } from './session-changes.ts';
 
 /**
  * The maximum number of objects that an operation can return, about a hundred megabytes of memory: one
@@ -70,25 +72,35 @@ export interface GuardOptions {
 }
 
 /**
- * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a
- * deadline.
+ * Returns what happens to an untrusted document, in this order: it is found by its hash, parsed and validated
+ * within limits, counted as a change of a session, refused or executed until the deadline. Yoga then masks
+ * its errors.
  */
-export function guards(options: GuardOptions): Plugin<OperationContext> {
-  const { introspection, timeoutMs } = options;
-  const hideSuggestions = !introspection;
-  return {
-    onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+export function documentSteps(options: GuardOptions) {
+  return [persistedOperations(), parsing, validation(options), sessionChanges, execution(options)];
+}
 
+const parsing: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
+
+function validation({ introspection }: GuardOptions): Plugin {
+  return {
     onValidate({ addValidationRule, setValidationFn }) {
       if (!introspection) addValidationRule(NoSchemaIntrospectionCustomRule);
       // Yoga does not mask the errors of validation.
       setValidationFn((schema, document, rules) =>
-        validate(schema, document, rules.map(withProblem), { maxErrors: MAX_ERRORS, hideSuggestions }).map(
-          documentRefusal,
-        ),
+        validate(schema, document, rules.map(withProblem), {
+          maxErrors: MAX_ERRORS,
+          hideSuggestions: !introspection,
+        }).map(documentRefusal),
       );
     },
+  };
+}
 
+function execution(options: GuardOptions): Plugin<OperationContext> {
+  const { introspection, timeoutMs } = options;
+  const hideSuggestions = !introspection;
+  return {
     onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
       const operation: ValidOperation = Object.assign(args, { hideSuggestions });
       const { refused, extensions } = examined(operation);
@@ -125,11 +137,8 @@ function examined(operation: ValidOperation): Examined {
   if (isForbiddenToStranger(operation)) return { refused: { errors: [unauthorized()] } };
   const budget = budgetOf(operation);
   const { extensions } = budget;
-  const kind = kindOf(operation);
   const refusal =
-    refusalOfCost(budget, kind) ??
-    refusalOfInput(operation) ??
-    (kind === 'mutation' ? refusalOfMutation(operation) : undefined);
+    refusalOfCost(budget, operation) ?? refusalOfInput(operation) ?? refusalOfMutation(operation);
   return { refused: refusal && { errors: [refusal], extensions }, extensions };
 }
 
@@ -167,7 +176,7 @@ function budgetOf({ schema, document, operationName, variableValues, contextValu
 
 function refusalOfCost(
   { extensions, objects, values, limitedBy }: OperationBudget,
-  kind: string | undefined,
+  operation: ValidOperation,
 ) {
   const { requested, limit } = extensions.cost;
   if (requested > limit) {
@@ -178,7 +187,7 @@ function refusalOfCost(
     const message = excessText(`can return ${objects} objects, but the maximum is ${MAX_POSSIBLE_OBJECTS}`);
     return fault('too_many_objects', message, 'query', { max: MAX_POSSIBLE_OBJECTS });
   }
-  if (kind !== 'query' && values > MAX_POSSIBLE_VALUES) {
+  if (kindOf(operation) !== 'query' && values > MAX_POSSIBLE_VALUES) {
     const message = excessText(`can return ${values} values, but the maximum is ${MAX_POSSIBLE_VALUES}`);
     return fault('too_many_values', message, 'query', { max: MAX_POSSIBLE_VALUES });
   }

@@ -1,3 +1,4 @@
+import { getOperationAST, OperationTypeNode } from 'graphql';
 import { denial } from '../schema/core/builder/denial.ts';
 import { type AppError, errorAt } from '../schema/core/errors.ts';
 import { missingPermission } from '../schema/execute-operation.ts';
@@ -8,8 +9,12 @@ import { opensSession, sessionOf } from './session-changes.ts';
 
 const KEY_FIELD = 'Idempotency-Key';
 
-/** Returns the error for a mutation that must not be executed, so that nothing is written. */
+/**
+ * Returns the error for a mutation that must not be executed, so that nothing is written; none for others.
+ */
 export function refusalOfMutation(operation: ValidOperation): AppError | undefined {
+  const { document, operationName } = operation;
+  if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.MUTATION) return undefined;
   return refusalOfScopes(operation) ?? refusalUnderKey(operation);
 }
 

@@ -8,12 +8,10 @@ import { type Context, unauthorized } from '../schema/core/context.ts';
 import { AppError, type ErrorCode } from '../schema/core/errors.ts';
 import { traced } from '../tracing.ts';
 import { type OperationRequest, operationRequestOf } from './operation-request.ts';
-import { type GuardOptions, guards } from './guards.ts';
+import { documentSteps, type GuardOptions } from './guards.ts';
 import { maskError, withStatus } from './mask-error.ts';
-import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
 import { sendResult } from './result.ts';
-import { sessionChanges } from './session-changes.ts';
 
 /** A document with one character per token takes half a kilobyte of memory per character. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
@@ -67,7 +65,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, log) },
     parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
-    plugins: [persistedOperations(), sessionChanges, guards(options)],
+    plugins: documentSteps(options),
   });
 
   async function resultOf(request: OperationRequest, params: GraphQLParams, context: Context) {

@@ -5,7 +5,6 @@ import { sendPings } from '../database/send-pings.ts';
 import type { Logger } from '../log.ts';
 import {
   DISPATCHED,
-  JOB_POLL_MS,
   SENDING_POLL_MS,
   JOB_SLOTS,
   SENDING_STOP_MS,
@@ -62,7 +61,7 @@ export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
         events,
         parsedCronItems: schedule,
         concurrency: JOB_SLOTS,
-        pollInterval: JOB_POLL_MS,
+        pollInterval: SENDING_POLL_MS,
         noHandleSignals: true,
         logger: loggerFor(log),
         preset: {

@@ -49,7 +49,7 @@ export interface Sending {
   giveUp(): void;
 }
 
-/** A subscription with something to send; forgotten when it neither claims nor has callbacks in progress. */
+/** A subscription with something to send; forgotten when it neither claims nor waits for anything. */
 interface SubscriptionQueue extends SubscriptionRef {
   /** The claims of the subscription, one after the other; undefined while it claims nothing. */
   claiming: Promise<void> | undefined;
@@ -59,6 +59,8 @@ interface SubscriptionQueue extends SubscriptionRef {
   isMore: boolean;
   /** The number of the subscription's callbacks in progress. */
   underWay: number;
+  /** The timer of its next retry, or of the end of its pause; undefined if both are seconds away. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** A callback in progress. */
@@ -69,8 +71,8 @@ interface Callback {
 
 /**
  * Creates the sending of a process: subscriptions claim due messages, as many as they have slots, send them
- * and record the results. Schedules nothing: a message that is due later has a job, which is added with the
- * attempt before. Decision 15 draws the states of a message.
+ * and record the results. A message has its own time: a claim returns how soon the next is due, and what is
+ * seconds away comes with the sweep. Decision 15 draws the path of an event.
  */
 export function createSending({ pool, send, policy, alerting, metrics, log }: SendOptions): Sending {
   const queues = new Map<bigint, SubscriptionQueue>();
@@ -101,6 +103,7 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       mustClaim: false,
       isMore: false,
       underWay: 0,
+      timer: undefined,
     };
     queues.set(id, queue);
     queue.mustClaim = true;
@@ -136,12 +139,22 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
       ({ messages } = claimed);
       for (const message of messages) start(queue, message);
       queue.isMore = claimed.left === 'due' || claimed.left === 'in_progress';
+      if (claimed.nextMs !== null) claimIn(queue, claimed.nextMs);
       if (claimed.left === 'unknown') return AGAIN_MS;
       // Other processes have all slots of the subscription.
       return claimed.left === 'in_progress' && queue.underWay === 0 ? SENDING_POLL_MS : undefined;
     } finally {
       for (let unused = count - messages.length; unused > 0; unused -= 1) slots.queue.leave(subject);
     }
+  }
+
+  /** Claims when the next message is due. */
+  function claimIn(queue: SubscriptionQueue, nextMs: number): void {
+    clearTimeout(queue.timer);
+    queue.timer = setTimeout(() => {
+      queue.timer = undefined;
+      sendSoon(queue);
+    }, nextMs).unref();
   }
 
   /** Sends a message, which has a slot. */
@@ -162,8 +175,8 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
     await settleFinally({ message, attempt });
     callbacks.delete(message);
     queue.underWay -= 1;
-    // A success after failures ends a pause. A pause that began has a job for its end.
-    if (queue.isMore || message.isFailing) sendSoon(queue);
+    // A success after failures ends a pause. After a failure, the claim returns when the next message is due.
+    if (queue.isMore || message.isFailing || attempt.error !== null) sendSoon(queue);
     else forgetIdle(queue);
   }
 
@@ -178,7 +191,8 @@ export function createSending({ pool, send, policy, alerting, metrics, log }: Se
   }
 
   function forgetIdle(queue: SubscriptionQueue): void {
-    if (!queue.claiming && queue.underWay === 0 && queues.get(queue.id) === queue) queues.delete(queue.id);
+    const { claiming, underWay, timer, id } = queue;
+    if (!claiming && underWay === 0 && !timer && queues.get(id) === queue) queues.delete(id);
   }
 
   const claims = () => Promise.all(queues.values().flatMap(({ claiming }) => (claiming ? [claiming] : [])));

@@ -7,7 +7,7 @@ import type { Settings } from '../schema/core/context.ts';
 import type { ImportRef, ImportTask } from '../schema/exchange/import/run/import-jobs.ts';
 import type { GenerationTask } from '../schema/trade/standing-order/generation-jobs.ts';
 import { tidySubscription } from '../schema/exchange/webhook/tidy-subscription.ts';
-import { planNext, type SubscriptionRef, type WebhookTask } from '../schema/exchange/webhook/webhook-jobs.ts';
+import type { SubscriptionRef, WebhookTask } from '../schema/exchange/webhook/webhook-jobs.ts';
 import type { Generation } from './generate-orders.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { pruneAudit } from './prune-audit.ts';
@@ -21,8 +21,6 @@ import type { Sending } from './send-webhooks.ts';
 interface RecordPayload {
   accountId: number;
   id: number;
-  /** Whether the job was planned for its time, by `planNext`. */
-  isRetry: boolean;
 }
 
 export interface TaskOptions {
@@ -49,12 +47,7 @@ export interface TaskOptions {
 export function createTasks(options: TaskOptions): TaskList {
   const { url, pool, jobPool, sending, imports, alerts, generation, requestLogDays, settings, log } = options;
   return {
-    async sendWebhook(payload: unknown) {
-      const subscription = recordIn(payload);
-      sending.sendSoon(subscription);
-      // The next planned job is added when this one starts, because it has the same key.
-      if ((payload as RecordPayload).isRetry) await planNext(pool, [subscription]);
-    },
+    sendWebhook: (payload: unknown) => sending.sendSoon(recordIn(payload)),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, recordIn(payload)),
     runImport: (payload: unknown) => imports.run(recordIn(payload)),
     sendAlerts: () => alerts.send(),

@@ -1,5 +1,4 @@
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRedis } from 'rate-limiter-flexible';
-import { type Counter, giveBack, take } from './library-windows.ts';
+import { giveBack, openCounter, take } from './counter.ts';
 import type { Store } from './store.ts';
 
 /** How many wrong passwords are allowed, per subject, in how many seconds. */
@@ -64,7 +63,10 @@ export interface GuessLimiter {
 /** Creates a limiter of guesses, which counts in the store of the rate limits, shared by all processes. */
 export function createGuessLimiter(store: Store): GuessLimiter {
   const counters = new Map(
-    Object.entries(WINDOWS).map(([name, window]) => [name, openCounter(store, `guess-${name}`, window)]),
+    Object.entries(WINDOWS).map(([name, window]) => {
+      const options = { keyPrefix: `guess-${name}`, ...window };
+      return [name, openCounter(store, { ...options, insuranceLimiter: openCounter(undefined, options) })];
+    }),
   );
   return {
     async take(guessing) {
@@ -85,19 +87,4 @@ export function createGuessLimiter(store: Store): GuessLimiter {
       return { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)), giveBack: async () => {} };
     },
   };
-}
-
-/** Opens a window in the store. While that is unavailable, one in memory takes over. */
-function openCounter(store: Store, keyPrefix: string, window: { points: number; duration: number }): Counter {
-  const options = { keyPrefix, ...window };
-  const insured = { ...options, insuranceLimiter: new RateLimiterMemory(options) };
-  if ('redis' in store) return new RateLimiterRedis({ ...insured, storeClient: store.redis });
-  return new RateLimiterPostgres({
-    ...insured,
-    storeClient: store.pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  });
 }

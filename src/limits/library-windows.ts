@@ -1,18 +1,11 @@
-import type { Redis } from 'ioredis';
-import {
-  RateLimiterMemory,
-  type RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { ENDING_MS, type Rate, type RateWindow, type Windows } from './verdict.ts';
+import { type Counter, giveBack, openCounter, take } from './counter.ts';
+import type { Store } from './store.ts';
+import type { Rate, RateWindow, Windows } from './verdict.ts';
 
-/** A counter of one window for any number of subjects. */
-export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
-
-/** Returns windows that `rate-limiter-flexible` counts: in Redis, or in the memory of the process. */
-export function libraryWindows(redis?: Redis): Windows {
+/** Returns windows that `rate-limiter-flexible` counts: in the store, or in the memory of the process. */
+export function libraryWindows(store?: Store): Windows {
   const countersByRate = new WeakMap<Rate, { hour: Counter; minute: Counter }>();
 
   function countersOf(rate: Rate) {
@@ -25,8 +18,7 @@ export function libraryWindows(redis?: Redis): Windows {
   }
 
   function open(keyPrefix: string, points: number, lengthMs: number): Counter {
-    const options = { keyPrefix, points, duration: lengthMs / 1_000 };
-    return redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : new RateLimiterMemory(options);
+    return openCounter(store, { keyPrefix, points, duration: lengthMs / 1_000 });
   }
 
   return {
@@ -70,25 +62,6 @@ export function libraryWindows(redis?: Redis): Windows {
       }
     },
   };
-}
-
-/** Takes a point. Refused requests do not count: points beyond the limit are given back. */
-export async function take(
-  counter: Counter,
-  subject: string,
-): Promise<{ refused: boolean; state: RateLimiterRes }> {
-  try {
-    return { refused: false, state: await counter.consume(subject) };
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    await giveBack(counter, subject, error);
-    return { refused: true, state: error };
-  }
-}
-
-/** Gives a point back, unless the window is about to end. */
-export async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
-  if (state.msBeforeNext > ENDING_MS) await counter.reward(subject);
 }
 
 function counterWindow({ points, duration }: Counter, state: RateLimiterRes | null): RateWindow {

@@ -42,7 +42,7 @@ export function createLimiter<Allowance extends string>(
   rates: Record<Allowance, Rate>,
 ): Limiter<Allowance> {
   const inPostgres = 'pool' in store ? postgresWindows(store.pool) : undefined;
-  const shared = inPostgres ?? libraryWindows('redis' in store ? store.redis : undefined);
+  const shared = inPostgres ?? libraryWindows(store);
   const local = libraryWindows();
   const refusals = new LRUCache<string, Verdict>({ max: MAX_CACHED_REFUSALS });
   const wasSetBack = watchClock();

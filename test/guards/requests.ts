@@ -55,5 +55,5 @@ export const REQUEST_GUARDS = {
   'test/pothos': 'counted-root-value permission-of-argument',
   'test/problems-of-interfaces': `
     rule-problem syntax-problem batch-fields batch-wording violation-problem renamed-values sent-wording`,
-  'webhook/record-attempts': 'end-of-pause planned-pause',
+  'webhook/claim-messages': 'end-of-pause',
 };

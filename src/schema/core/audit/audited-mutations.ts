@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import SchemaBuilder, {
   BasePlugin,
   type FieldNullability,
@@ -12,20 +11,19 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { afterEnd } from '../write/after-transaction.ts';
 import type { AuditAction } from './actions.ts';
 import { actorOf } from './actor.ts';
-import { leaveEntry } from './leave-entry.ts';
+import { inAuditedTransaction } from './in-audited-transaction.ts';
 import { logEntry, type LoggedAction } from './log-entry.ts';
 import { type AuditDetails, writeRefusal } from './write-entry.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { inOneTransaction } from '../write/in-one-transaction.ts';
 
 /** The entries of a mutation in the audit log and the program's log. */
 interface Audited<Arguments = object> {
   /** The action of the entry that the mutation leaves in its transaction. */
   done?: AuditAction;
   /**
-   * The action of the entry that the verb leaves itself: because it compares a password or sends a mail
-   * before or after its transaction, or because only it knows the account.
+   * The action of the entry that the verb's own transaction has as its option: because the verb compares a
+   * password or sends a mail outside of it, only it knows the details, or commands use it too.
    */
   left?: AuditAction;
   /** The action when the mutation fails with an error of the caller's, if that matters. */
@@ -88,43 +86,30 @@ function withAudit(resolve: Resolver, audited: Audited): Resolver {
 /** Runs the mutation, and leaves its entry in the same transaction if it changed something. */
 function leavingEntry(
   resolve: Resolver,
-  audited: Audited,
+  { done, details, state, didNothing }: Audited,
   [parent, args, context, info]: Parameters<Resolver>,
 ): Promise<unknown> {
   const actor = actorOf(context);
   const accountId = context.caller?.accountId;
-  return inOneTransaction(context, async (inside) => {
-    const outcome = await auditedChange(audited, args, inside, () => resolve(parent, args, inside, info));
-    if (accountId !== undefined && outcome.hasChanged) {
-      const details = audited.details?.(args, outcome.result, outcome.before);
-      await leaveEntry(inside, { action: audited.done!, details, accountId, actor });
-    }
-    return outcome.result;
-  });
+  return inAuditedTransaction(
+    context,
+    async (inside) => resolve(parent, args, inside, info),
+    (result, before) =>
+      accountId === undefined || didNothing?.(result)
+        ? undefined
+        : { action: done!, details: details?.(args, result, before), accountId, actor },
+    state && ((inside) => unlessRefused(state(args, inside))),
+  );
 }
 
-/** The result of a mutation, and whether it changed anything. */
-interface MutationOutcome {
-  result: unknown;
-  hasChanged: boolean;
-  /** The state that the mutation changes, as it was before; undefined without a state. */
-  before: unknown;
-}
-
-/** Runs the mutation, and finds out whether it changed anything. */
-async function auditedChange(
-  { state, didNothing }: Audited,
-  args: object,
-  context: Context,
-  work: () => unknown,
-): Promise<MutationOutcome> {
-  // The mutation itself refuses an id that cannot exist.
-  const before = await state?.(args, context).catch((error: unknown) => {
+/** Returns the state, or undefined for an id that cannot exist, which the mutation itself refuses. */
+async function unlessRefused(state: Promise<unknown>): Promise<unknown> {
+  try {
+    return await state;
+  } catch (error) {
     if (!(error instanceof AppError)) throw error;
-  });
-  const result = await work();
-  const isSame = state !== undefined && isDeepStrictEqual(before, await state(args, context));
-  return { result, hasChanged: !isSame && !didNothing?.(result), before };
+    return undefined;
+  }
 }
 
 declare global {

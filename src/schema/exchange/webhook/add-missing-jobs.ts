@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../../database/direct/row-types.ts';
-import { dueMessages, FREE, PAUSE } from './claim-messages.ts';
+import { dueMessages, FREE, pauseAt, SOON } from './claim-messages.ts';
 import { DISPATCH_BATCH } from './sending-limits.ts';
 import { jobOf, type SubscriptionRef, WAITS_BRIEFLY } from './webhook-jobs.ts';
 
@@ -21,13 +21,14 @@ const SWEEP = {
     ), page AS MATERIALIZED (
       SELECT account_id, subscription_id AS id FROM waiting WHERE ${WAITS_BRIEFLY} LIMIT ${DISPATCH_BATCH}
     ), subscription AS MATERIALIZED (
-      -- Those with something to do. A paused one has a job for its end. One whose callbacks are all in progress claims
-      -- after each of them, and one that waits for a slot when it has it. Recoveries come with the first page.
+      -- Those with something to do now or soon, so that a worker waits for the moment. One whose callbacks are all in
+      -- progress claims after each of them, and one that waits for a slot when it has it. Recoveries come with the
+      -- first page.
       SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
       FROM page LEFT JOIN LATERAL (
-        SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
+        SELECT *, ${pauseAt(SOON)} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id
       ) AS s ON true
-      WHERE s.status IS DISTINCT FROM 'active' OR (${FREE} > 0 AND EXISTS (${dueMessages('1', '1')}))
+      WHERE s.status IS DISTINCT FROM 'active' OR (${FREE} > 0 AND EXISTS (${dueMessages('1', '1', SOON)}))
       UNION ALL
       (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions
        WHERE recover_since IS NOT NULL AND $3 = 0 LIMIT ${DISPATCH_BATCH})
@@ -44,8 +45,8 @@ const SWEEP = {
 };
 
 /**
- * Adds missing jobs of subscriptions with due messages or something to tidy, unless a pause or callbacks in
- * progress hold them up.
+ * Adds missing jobs of subscriptions with something to tidy or messages that are due soon, unless a pause or
+ * callbacks in progress hold them up: retries, the messages of a killed worker, and those whose job was lost.
  */
 export async function addMissingJobs(pool: Pick<Pool, 'query'>, disableAfter: number): Promise<void> {
   for (let last: SubscriptionRef = { accountId: 0n, id: 0n }; last.id !== null;) {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { rowTypes } from '../../../database/direct/row-types.ts';
-import { IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S } from './sending-limits.ts';
+import { IN_PROGRESS, IN_PROGRESS_SLOW, LEASE_S, SENDING_AHEAD_S } from './sending-limits.ts';
 import type { SubscriptionRef } from './webhook-jobs.ts';
 
 /** A message with the data that sending needs. */
@@ -36,6 +36,8 @@ export interface Claimed {
    * `unknown`, because the subscription changed at the same moment; or `none`.
    */
   left: 'due' | 'in_progress' | 'unknown' | 'none';
+  /** The milliseconds until its next retry or the end of its pause; null if both are seconds away. */
+  nextMs: number | null;
 }
 
 /**
@@ -51,20 +53,41 @@ export const FREE = `
       WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending' AND lease IS NOT NULL
         AND next_attempt_at > now() AND next_attempt_at <= now() + interval '${2 * LEASE_S} s'))`;
 
-/** The SQL of a subscription's pause, for `dueOf`. $1 is the number of failures that deactivates it. */
-export const PAUSE = `
-  coalesce(paused_until > now(), false) AS is_paused,
-  consecutive_failures + 1 >= $1 AS is_last`;
+/** The SQL of the time until which workers look ahead. */
+export const SOON = `now() + interval '${SENDING_AHEAD_S} s'`;
 
 /**
- * Returns the SQL of the due messages of a subscription `s`: during a pause, only tests, resent messages, and
- * all retries but the last.
+ * Returns the SQL of a subscription's pause at a time, for {@link dueMessages}. $1 is the number of failures
+ * that deactivates it.
  */
-export function dueMessages(columns: string, limit: string): string {
+export function pauseAt(time: string): string {
+  return `
+    coalesce(paused_until > ${time}, false) AS is_paused,
+    consecutive_failures + 1 >= $1 AS is_last`;
+}
+
+/**
+ * The SQL of how long a subscription `s` has to wait for its next retry, or for the end of its pause. Of
+ * messages in progress, only those of a killed worker can be so near to the end of their lease.
+ */
+const NEXT_DUE = `
+  ceil(1000 * extract(epoch FROM least(
+    (SELECT next_attempt_at FROM webhook_messages m
+     WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
+       AND (failures > 0 OR at_once) AND next_attempt_at > now() AND next_attempt_at <= ${SOON}
+     ORDER BY next_attempt_at LIMIT 1)
+    /* guard: end-of-pause */, CASE WHEN paused_until > now() AND paused_until <= ${SOON} THEN paused_until END /* end */
+  ) - now()))::int`;
+
+/**
+ * Returns the SQL of the messages of a subscription `s` that are due at a time: during a pause, only tests,
+ * resent messages, and all retries but the last.
+ */
+export function dueMessages(columns: string, limit: string, time = 'now()'): string {
   const due = `
     SELECT ${columns} FROM webhook_messages m
     WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
-      AND next_attempt_at <= now()`;
+      AND next_attempt_at <= ${time}`;
   const end = `ORDER BY next_attempt_at LIMIT ${limit}`;
   return `
     SELECT * FROM (${due} AND NOT is_paused ${end}) AS due
@@ -90,7 +113,8 @@ const CLAIM_MESSAGES = {
   text: `
     WITH seen AS MATERIALIZED (
       -- The claimed subscriptions, and how many messages each may take, as the statement began.
-      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${PAUSE}
+      SELECT s.*, greatest(0, least(slots, ${FREE})) AS most, ${NEXT_DUE} AS next_ms,
+             ${pauseAt('now()')}
       FROM unnest($2::bigint[], $3::bigint[], $4::int[]) AS asked (account, subscription, slots)
       JOIN webhook_subscriptions s ON s.account_id = account AND s.id = subscription AND status = 'active'
     ), held AS MATERIALIZED (
@@ -117,7 +141,7 @@ const CLAIM_MESSAGES = {
       WHERE (account_id, id) IN (SELECT account_id, subscription_id FROM taken)
     )
     SELECT seen.account_id AS "accountId", seen.id AS "subscriptionId", held.id IS NOT NULL AS "isHeld",
-           seen.most::int, taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing",
+           seen.most::int, next_ms AS "nextMs", taken.id, lease, failures, seen.consecutive_failures > 0 AS "isFailing",
            webhook_id AS "webhookId", url, body, ${SIGNING_SECRETS} AS secrets,
            CASE WHEN is_first THEN e.created_at END AS since, traceparent
     FROM seen
@@ -129,6 +153,7 @@ const CLAIM_MESSAGES = {
 interface ClaimRow extends Omit<OutgoingMessage, 'id'> {
   isHeld: boolean;
   most: number;
+  nextMs: number | null;
   /** The id of the message; null if there is none. */
   id: bigint | null;
 }
@@ -152,9 +177,9 @@ export async function claimMessages(
 
 function claimedIn(rows: ClaimRow[]): Claimed {
   const [first] = rows;
-  if (!first) return { messages: [], left: 'none' };
+  if (!first) return { messages: [], left: 'none', nextMs: null };
   const messages = rows.filter((row): row is ClaimRow & OutgoingMessage => row.id !== null);
-  return { messages, left: remainingOf(first, messages.length) };
+  return { messages, left: remainingOf(first, messages.length), nextMs: first.nextMs };
 }
 
 function remainingOf({ isHeld, most }: ClaimRow, count: number): Claimed['left'] {

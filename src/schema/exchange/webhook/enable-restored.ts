@@ -1,9 +1,8 @@
 import { ADD_ALERT_JOB } from '../../core/event/alert-job.ts';
 import { ALERTED_DAYS } from '../alert/types.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, callerOf, type Context, insufficientScope } from '../../core/context.ts';
 import { addGenerationJob } from '../../trade/standing-order/generation-jobs.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { RESTORED } from './deactivation.ts';
 import { enableSubscription } from './enable-subscription.ts';
 
@@ -14,20 +13,23 @@ import { enableSubscription } from './enable-subscription.ts';
  * @returns how many webhooks were enabled
  * @throws AppError `insufficient_scope`
  */
-export function enableRestored(context: Context): Promise<number> {
-  return inOneTransaction(context, async (inside) => {
-    const wasResting = await endRest(inside);
-    const restored = await inside.db.webhookSubscription.findMany({
-      where: { accountId: accountOf(context), status: 'deactivated', deactivationError: RESTORED },
-      select: { id: true },
-      orderBy: { id: 'asc' },
-    });
-    for (const { id } of restored) await enableSubscription(inside, String(id));
-    const count = restored.length;
-    if (wasResting || count > 0)
-      await leaveEntry(inside, { action: 'webhook.restored_enabled', details: { count } });
-    return count;
-  });
+export async function enableRestored(context: Context): Promise<number> {
+  const { count } = await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const wasResting = await endRest(inside);
+      const restored = await inside.db.webhookSubscription.findMany({
+        where: { accountId: accountOf(context), status: 'deactivated', deactivationError: RESTORED },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      });
+      for (const { id } of restored) await enableSubscription(inside, String(id));
+      return { wasResting, count: restored.length };
+    },
+    ({ wasResting, count }) =>
+      wasResting || count > 0 ? { action: 'webhook.restored_enabled', details: { count } } : undefined,
+  );
+  return count;
 }
 
 /** Lets the account send alerts and create deliveries again. Returns whether it was resting. */

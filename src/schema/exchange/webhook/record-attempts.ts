@@ -12,13 +12,7 @@ import { type RetryPolicy, type Step, stepAfter } from './retry-policy.ts';
 import { SLOW_MS } from './sending-limits.ts';
 import { LOCK_SUBSCRIPTIONS, READ_ATTEMPTED, WRITE_ATTEMPTED } from './settle-statements.ts';
 import { statementRunner, tidyBatch } from './tidy-subscription.ts';
-import {
-  tryToAddJobs,
-  addIdleWebhookJob,
-  planNext,
-  type SubscriptionRef,
-  WAITS_BRIEFLY,
-} from './webhook-jobs.ts';
+import { tryToAddJobs, addIdleWebhookJob, type SubscriptionRef, WAITS_BRIEFLY } from './webhook-jobs.ts';
 
 /** An attempt that ended. */
 export interface EndedAttempt {
@@ -118,17 +112,18 @@ async function recordUnderLock(
     if (failures?.error && (await tidyBatch(statementRunner(client), subscription)).isMore)
       untidy.push(subscription);
   }
-  const planned = decided.filter(({ isPlanned }) => isPlanned).map(({ subscription }) => subscription);
   const troubled = decided.filter(({ isTrouble }) => isTrouble).map(({ subscription }) => subscription);
   const exhausted = decided.flatMap(({ exhausted }) => exhausted ?? []);
   const { disableAfter } = policy;
   if (troubled.length > 0) await findTroubleOf(client, troubled, { disableAfter, hasMail });
   if (exhausted.length > 0) await alertAboutExhausted(client, exhausted, hasMail);
-  await tryToAddJobs(client, async () => {
-    await planNext(client, planned);
-    if (troubled.length + exhausted.length > 0) await client.query(`${ADD_ALERT_JOB} WHERE ${WAITS_BRIEFLY}`);
-    for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
-  });
+  const hasAlert = troubled.length + exhausted.length > 0;
+  if (hasAlert || untidy.length > 0) {
+    await tryToAddJobs(client, async () => {
+      if (hasAlert) await client.query(`${ADD_ALERT_JOB} WHERE ${WAITS_BRIEFLY}`);
+      for (const subscription of untidy) await addIdleWebhookJob(client, 'tidyWebhook', subscription);
+    });
+  }
   return new Set(locked.rows.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
 }
 
@@ -155,10 +150,6 @@ function decide(
     exhausted: exhaustedIn(group.map((each, at) => ({ ...each, step: steps[at]! })).filter(isLeased)),
     results: group.map((each, at) => attemptResult(each, steps[at]!)),
     failures: after && failuresOf(group, after),
-    // A retry is due later, or its messages wait for the end of a pause.
-    isPlanned:
-      steps.some(({ status }) => status === 'pending') ||
-      /* guard: planned-pause */ after?.pausedUntil != null,
   };
 }
 

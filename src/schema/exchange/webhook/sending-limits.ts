@@ -34,10 +34,15 @@ export const GATHER_MS = 5;
 export const AGAIN_MS = 100;
 /** How often to look for work without a notification, and to retry failed statements. */
 export const SENDING_POLL_MS = 1_000;
-/** How often to look for jobs that are due: retries and the ends of pauses are at most this late. */
-export const JOB_POLL_MS = 250;
-/** How often to look for missing jobs: everything is sent within seconds after all were lost. */
+/**
+ * How often to look for due messages without a job: everything is sent within seconds after all were lost.
+ */
 export const SENDING_SWEEP_MS = 3 * SENDING_POLL_MS;
+/**
+ * How far ahead workers look for messages that will be due: beyond the next sweep, even a slow one, and less
+ * than the shortest lease of a callback in progress.
+ */
+export const SENDING_AHEAD_S = (2 * SENDING_SWEEP_MS) / 1_000;
 /**
  * How long a stop may take after the last callback: the database may be unavailable, and supervisors kill.
  */

@@ -3,7 +3,7 @@ import type { Db } from '../../../database/connect.ts';
 import { isDuplicate } from '../../../database/duplicate.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { actorOf } from '../../core/audit/actor.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { writeRefusal } from '../../core/audit/write-entry.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
@@ -11,7 +11,6 @@ import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../../core/context.ts';
 import { AppError, errorAt, fault } from '../../core/errors.ts';
 import { afterEnd } from '../../core/write/after-transaction.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { enterSession, type OpenedSession, openSession } from '../session/open-session.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
@@ -102,15 +101,25 @@ interface Acceptance {
 async function acceptFor(context: Context, visit: Visit, acceptance: Acceptance): Promise<OpenedSession> {
   const { accountId, passwordHash } = acceptance;
   try {
-    return await inOneTransaction(context, async (inside) => {
-      const { id, invitation } = await storePerson(inside.db, context, acceptance);
-      const opened = (await openSession(inside.db, visit, { accountId, id, passwordHash }))!;
-      const actor = actorOf({ ...context, caller: opened.caller });
-      const { name: personName, role } = invitation;
-      const details = { invitation: String(invitation.id), person: String(id), personName, role };
-      await leaveEntry(inside, { accountId, actor, action: 'invitation.accepted', details });
-      return opened;
-    });
+    const accepted = await inAuditedTransaction(
+      context,
+      async (inside) => {
+        const { id, invitation } = await storePerson(inside.db, context, acceptance);
+        const opened = (await openSession(inside.db, visit, { accountId, id, passwordHash }))!;
+        const { name: personName, role } = invitation;
+        return {
+          opened,
+          details: { invitation: String(invitation.id), person: String(id), personName, role },
+        };
+      },
+      ({ opened: { caller }, details }) => ({
+        accountId,
+        actor: actorOf({ ...context, caller }),
+        action: 'invitation.accepted',
+        details,
+      }),
+    );
+    return accepted.opened;
   } catch (error) {
     throw isDuplicate(error) ? emailTaken() : error;
   }

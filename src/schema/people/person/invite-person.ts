@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { emailHash } from '../../core/audit/email-hash.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { linkTokenOf } from '../cell/link-token.ts';
 import { callerOf, type Context, type Mail, visitOf } from '../../core/context.ts';
 import { errorAt, fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { mailWords, senderNotice } from './mail-words.ts';
 import { email, text } from '../../core/noun/rules.ts';
 import { tooManyGuesses } from '../session/count-guess.ts';
@@ -41,41 +40,50 @@ export async function invitePerson(context: Context, input: unknown): Promise<Ne
   // guard: invitation-limit
   if (retryAfter !== null) throw tooManyGuesses(retryAfter);
   const token = newToken();
-  const { id, company } = await inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    // With the lock, invitations that race are counted one after another.
-    const [account] = await tx.$queryRaw<[{ name: string }]>`
-      SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-    const holder = await tx.person.findFirst({
-      where: { accountId, email: person.email },
-      select: { id: true },
-    });
-    // guard: invited-person
-    if (holder) {
-      const values = { id: Number(holder.id) };
-      throw errorAt('email', 'email_taken', 'belongs to a person of this account', values);
-    }
-    await tx.invitation.deleteMany({
-      where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
-    });
-    // guard: invitation-count
-    if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
-      throw fault(
-        'too_many_invitations',
-        `An account can have at most ${MAX_INVITATIONS} open invitations. Revoke one, or wait until it is accepted`,
-        null,
-        { max: MAX_INVITATIONS },
-      );
-    }
-    const { id } = await tx.invitation.create({
-      data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },
-      select: { id: true },
-    });
-    const { name: personName, role } = person;
-    const details = { ...emailHash(person.email), invitation: String(id), personName, role };
-    await leaveEntry(inside, { action: 'person.invited', details });
-    return { id, company: account.name };
-  });
+  const { id, company } = await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { db: tx } = inside;
+      // With the lock, invitations that race are counted one after another.
+      const [account] = await tx.$queryRaw<[{ name: string }]>`
+        SELECT name FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+      const holder = await tx.person.findFirst({
+        where: { accountId, email: person.email },
+        select: { id: true },
+      });
+      // guard: invited-person
+      if (holder) {
+        const values = { id: Number(holder.id) };
+        throw errorAt('email', 'email_taken', 'belongs to a person of this account', values);
+      }
+      await tx.invitation.deleteMany({
+        where: { accountId, OR: [{ email: person.email }, { expiresAt: { lte: new Date() } }] },
+      });
+      // guard: invitation-count
+      if ((await tx.invitation.count({ where: { accountId } })) >= MAX_INVITATIONS) {
+        throw fault(
+          'too_many_invitations',
+          `An account can have at most ${MAX_INVITATIONS} open invitations. Revoke one, or wait until it is accepted`,
+          null,
+          { max: MAX_INVITATIONS },
+        );
+      }
+      const { id } = await tx.invitation.create({
+        data: { accountId, ...person, tokenHash: hashOfToken(token), expiresAt: inDays(INVITATION_DAYS) },
+        select: { id: true },
+      });
+      return { id, company: account.name };
+    },
+    ({ id }) => ({
+      action: 'person.invited',
+      details: {
+        ...emailHash(person.email),
+        invitation: String(id),
+        personName: person.name,
+        role: person.role,
+      },
+    }),
+  );
   // Browsers send no fragment, so the token is in no log.
   const link = `${context.settings.publicUrl?.() ?? ''}/settings/invitation#${linkTokenOf(context, token)}`;
   const mail = invitationMail(person.email, company, link);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { hashPassword, newPassword } from '../account/password.ts';
 import { actorOf } from '../../core/audit/actor.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../../core/context.ts';
 import { type AppError, fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { hashOfToken, isToken } from '../session/token.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -53,29 +52,32 @@ function storePassword(
   context: Context,
   { accountId, personId, token, passwordHash }: Reset & { token: string; passwordHash: string },
 ): Promise<void> {
-  return inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    const where = { accountId, personId };
-    // The person is locked first, as in other changes, so that two cannot deadlock.
-    await tx.$executeRaw`
-      UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${personId}`;
-    const used = await tx.$executeRaw`
-      DELETE FROM password_resets
-      WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash = ${hashOfToken(token)}
-        /* guard: used-reset-expiry */ AND expires_at > now()`;
-    // guard: used-reset
-    if (used === 0) throw invalidResetLink();
-    // guard: reset-sessions
-    await tx.session.deleteMany({ where });
-    // guard: reset-devices
-    await tx.knownDevice.deleteMany({ where });
-    await leaveEntry(inside, {
+  return inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { db: tx } = inside;
+      const where = { accountId, personId };
+      // The person is locked first, as in other changes, so that two cannot deadlock.
+      await tx.$executeRaw`
+        UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${personId}`;
+      const used = await tx.$executeRaw`
+        DELETE FROM password_resets
+        WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash = ${hashOfToken(token)}
+          /* guard: used-reset-expiry */ AND expires_at > now()`;
+      // guard: used-reset
+      if (used === 0) throw invalidResetLink();
+      // guard: reset-sessions
+      await tx.session.deleteMany({ where });
+      // guard: reset-devices
+      await tx.knownDevice.deleteMany({ where });
+    },
+    {
       accountId,
       action: 'password.reset',
       actor: actorOf({ ...context, caller: null }),
       details: { person: String(personId) },
-    });
-  });
+    },
+  );
 }
 
 function invalidResetLink(): AppError {

@@ -1,10 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { hashPassword, triedPassword } from '../account/password.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import type { Context } from '../../core/context.ts';
 import { errorAt } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { requirePassword } from '../second-factor/require-password.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -41,24 +40,27 @@ export async function resetPasswordOf(
   const { accountId } = await requirePassword(context, password);
   const newPassword = randomPassword();
   const passwordHash = await hashPassword(newPassword);
-  await inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    const { person } = await lockOwners(tx, context, record);
-    // guard: reset-of-owner
-    if (person.role === 'owner') {
-      const wording = 'is an owner. Owners reset their own password, or ask the operator of the service';
-      throw errorAt('id', 'is_owner', wording);
-    }
-    const where = { accountId, personId: record };
-    await tx.$executeRaw`
-      UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${record}`;
-    // guard: reset-person-sessions
-    await tx.session.deleteMany({ where });
-    // guard: reset-person-devices
-    await tx.knownDevice.deleteMany({ where });
-    await endResets(tx, where);
-    await leaveEntry(inside, { action: 'password.reset', details: { person: id } });
-  });
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { db: tx } = inside;
+      const { person } = await lockOwners(tx, context, record);
+      // guard: reset-of-owner
+      if (person.role === 'owner') {
+        const wording = 'is an owner. Owners reset their own password, or ask the operator of the service';
+        throw errorAt('id', 'is_owner', wording);
+      }
+      const where = { accountId, personId: record };
+      await tx.$executeRaw`
+        UPDATE people SET password_hash = ${passwordHash} WHERE account_id = ${accountId} AND id = ${record}`;
+      // guard: reset-person-sessions
+      await tx.session.deleteMany({ where });
+      // guard: reset-person-devices
+      await tx.knownDevice.deleteMany({ where });
+      await endResets(tx, where);
+    },
+    { action: 'password.reset', details: { person: id } },
+  );
   return { personId: record, newPassword };
 }
 

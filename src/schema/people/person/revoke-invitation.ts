@@ -1,8 +1,7 @@
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 
 /**
  * Deletes an open invitation, so that its link stops working, and returns its id.
@@ -11,18 +10,21 @@ import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
  */
 export async function revokeInvitation(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
-  return inOneTransaction(context, async (inside) => {
-    const [revoked] = await inside.db.$queryRaw<{ name: string; role: string }[]>`
-      DELETE FROM invitations
-      WHERE /* guard: revoked-invitation-account */ account_id = ${accountOf(context)} AND /* end */ id = ${record}
-      RETURNING name, role`;
-    // guard: revoked-invitation
-    if (!revoked) throw notFound('invitation');
-    const { name: personName, role } = revoked;
-    await leaveEntry(inside, {
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const [revoked] = await inside.db.$queryRaw<{ name: string; role: string }[]>`
+        DELETE FROM invitations
+        WHERE /* guard: revoked-invitation-account */ account_id = ${accountOf(context)} AND /* end */ id = ${record}
+        RETURNING name, role`;
+      // guard: revoked-invitation
+      if (!revoked) throw notFound('invitation');
+      return revoked;
+    },
+    ({ name: personName, role }) => ({
       action: 'invitation.revoked',
       details: { invitation: String(record), personName, role },
-    });
-    return record;
-  });
+    }),
+  );
+  return record;
 }

@@ -1,10 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import { triedPassword } from '../account/password.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { callerOf, type Context, visitOf } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { secondFactorSecret } from '../../core/secret/secret-box.ts';
 import { countGuess } from '../session/count-guess.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -37,14 +36,18 @@ export async function startSecondFactor(context: Context, input: unknown): Promi
   const totp = new TOTP({ issuer: ISSUER, label: email, secret: new Secret() });
   const secret = totp.secret.base32;
   const sealed = context.settings.secrets.seal(secret, secondFactorSecret(accountId, personId));
-  await inOneTransaction(context, async (inside) => {
-    const stored = await inside.db.$executeRaw`
-      INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
-      ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
-      /* guard: unconfirmed-factor */ WHERE second_factors.confirmed_at IS NULL`;
-    if (stored === 0) throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
-    await leaveEntry(inside, { action: 'second_factor.started' });
-  });
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const stored = await inside.db.$executeRaw`
+        INSERT INTO second_factors (account_id, person_id, secret) VALUES (${accountId}, ${personId}, ${sealed})
+        ON CONFLICT (account_id, person_id) DO UPDATE SET secret = excluded.secret
+        /* guard: unconfirmed-factor */ WHERE second_factors.confirmed_at IS NULL`;
+      if (stored === 0)
+        throw fault('second_factor_set', 'You have a second factor already. Turn it off first');
+    },
+    { action: 'second_factor.started' },
+  );
   return { uri: totp.toString(), secret };
 }
 
@@ -59,21 +62,24 @@ export async function confirmSecondFactor(context: Context, input: unknown): Pro
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
   await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
-    inOneTransaction(context, async (inside) => {
-      const { db: tx } = inside;
-      const factor = await lockFactor(tx, owner);
-      if (!factor || /* guard: unconfirmed-to-confirm */ factor.isConfirmed) {
-        throw fault('no_second_factor', 'There is no second factor to confirm. Set one up first', 'code');
-      }
-      const step = stepOf(context, owner, factor, code);
-      // guard: confirming-code
-      if (step === undefined) throw wrongCode();
-      await tx.$executeRaw`
-        UPDATE second_factors
-        SET confirmed_at = now(), last_step = ${step}, recovery_codes = ${codes.map(hashOfRecoveryCode)}
-        WHERE account_id = ${accountId} AND person_id = ${personId}`;
-      await leaveEntry(inside, { action: 'second_factor.confirmed' });
-    }),
+    inAuditedTransaction(
+      context,
+      async (inside) => {
+        const { db: tx } = inside;
+        const factor = await lockFactor(tx, owner);
+        if (!factor || /* guard: unconfirmed-to-confirm */ factor.isConfirmed) {
+          throw fault('no_second_factor', 'There is no second factor to confirm. Set one up first', 'code');
+        }
+        const step = stepOf(context, owner, factor, code);
+        // guard: confirming-code
+        if (step === undefined) throw wrongCode();
+        await tx.$executeRaw`
+          UPDATE second_factors
+          SET confirmed_at = now(), last_step = ${step}, recovery_codes = ${codes.map(hashOfRecoveryCode)}
+          WHERE account_id = ${accountId} AND person_id = ${personId}`;
+      },
+      { action: 'second_factor.confirmed' },
+    ),
   );
   return codes;
 }
@@ -90,15 +96,18 @@ export async function renewRecoveryCodes(context: Context, input: unknown): Prom
   const owner = { accountId, personId };
   const codes = newRecoveryCodes();
   await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
-    inOneTransaction(context, async (inside) => {
-      const { db: tx } = inside;
-      // guard: recovery-codes-code
-      if ((await spendCode(tx, context, owner, code)) !== 'app') throw wrongCode();
-      await tx.$executeRaw`
-        UPDATE second_factors SET recovery_codes = ${codes.map(hashOfRecoveryCode)}
-        WHERE account_id = ${accountId} AND person_id = ${personId}`;
-      await leaveEntry(inside, { action: 'second_factor.codes_renewed' });
-    }),
+    inAuditedTransaction(
+      context,
+      async (inside) => {
+        const { db: tx } = inside;
+        // guard: recovery-codes-code
+        if ((await spendCode(tx, context, owner, code)) !== 'app') throw wrongCode();
+        await tx.$executeRaw`
+          UPDATE second_factors SET recovery_codes = ${codes.map(hashOfRecoveryCode)}
+          WHERE account_id = ${accountId} AND person_id = ${personId}`;
+      },
+      { action: 'second_factor.codes_renewed' },
+    ),
   );
   return codes;
 }

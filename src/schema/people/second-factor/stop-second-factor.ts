@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Db } from '../../../database/connect.ts';
 import { triedPassword } from '../account/password.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { callerOf, type Context, visitOf } from '../../core/context.ts';
 import { type AppError, errorAt, fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { lockOwners } from '../person/lock-owners.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { emailKey } from '../../core/noun/rules.ts';
@@ -27,15 +26,18 @@ export async function stopSecondFactor(context: Context, input: unknown): Promis
   const { accountId, personId } = await requirePassword(context, password);
   const owner = { accountId, personId };
   await countGuess(visitOf(context), recognizedCodeGuesses('session', callerOf(context).sessionId), () =>
-    inOneTransaction(context, async (inside) => {
-      const { db: tx } = inside;
-      const spent = await spendCode(tx, context, owner, code);
-      if (spent === 'none') throw noFactor('code');
-      // guard: stopping-code
-      if (spent === 'wrong') throw wrongCode();
-      await tx.secondFactor.deleteMany({ where: owner });
-      await leaveEntry(inside, { action: 'second_factor.stopped' });
-    }),
+    inAuditedTransaction(
+      context,
+      async (inside) => {
+        const { db: tx } = inside;
+        const spent = await spendCode(tx, context, owner, code);
+        if (spent === 'none') throw noFactor('code');
+        // guard: stopping-code
+        if (spent === 'wrong') throw wrongCode();
+        await tx.secondFactor.deleteMany({ where: owner });
+      },
+      { action: 'second_factor.stopped' },
+    ),
   );
   return personId;
 }
@@ -55,14 +57,17 @@ export async function stopSecondFactorOf(context: Context, id: string, input: un
   if (record === personId) {
     throw errorAt('id', 'own_person', 'must be another person. Turn off your own with a code');
   }
-  await inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    // guard: stopping-owner
-    await lockOwners(tx, context, record);
-    const { count } = await tx.secondFactor.deleteMany({ where: { accountId, personId: record } });
-    if (count === 0) throw noFactor('id');
-    await leaveEntry(inside, { action: 'second_factor.stopped', details: { person: id } });
-  });
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { db: tx } = inside;
+      // guard: stopping-owner
+      await lockOwners(tx, context, record);
+      const { count } = await tx.secondFactor.deleteMany({ where: { accountId, personId: record } });
+      if (count === 0) throw noFactor('id');
+    },
+    { action: 'second_factor.stopped', details: { person: id } },
+  );
   return record;
 }
 

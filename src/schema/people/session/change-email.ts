@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { isDuplicate } from '../../../database/duplicate.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
 import { releaseUnused } from '../cell/release-unused.ts';
 import { byId, callerOf, type Context, visitOf } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { email } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -58,24 +57,27 @@ async function storeEmail(
   let isNewClaim = false;
   let former: string;
   try {
-    former = await inOneTransaction(context, async (inside) => {
-      const { db: tx } = inside;
-      const [before] = await tx.$queryRaw<{ email: string }[]>`
-        SELECT email FROM people
-        WHERE account_id = ${accountId} AND id = ${id}
-          /* guard: email-change-race */ AND password_hash = ${passwordHash} /* end */ FOR UPDATE`;
-      if (!before) throw wrongPassword();
-      isNewClaim = await claimEmail(tx, context.settings.directory, email);
-      await tx.$executeRaw`UPDATE people SET email = ${email} WHERE account_id = ${accountId} AND id = ${id}`;
-      // A link to reset the password was mailed to the former address.
-      // guard: email-change-resets
-      await endResets(tx, { accountId, personId: id });
-      // The account has the address of one of its owners.
-      await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId}
-        /* guard: account-email-owner */ AND email = ${before.email}`;
-      if (before.email !== email) await leaveEntry(inside, { action: 'email.changed' });
-      return before.email;
-    });
+    former = await inAuditedTransaction(
+      context,
+      async (inside) => {
+        const { db: tx } = inside;
+        const [before] = await tx.$queryRaw<{ email: string }[]>`
+          SELECT email FROM people
+          WHERE account_id = ${accountId} AND id = ${id}
+            /* guard: email-change-race */ AND password_hash = ${passwordHash} /* end */ FOR UPDATE`;
+        if (!before) throw wrongPassword();
+        isNewClaim = await claimEmail(tx, context.settings.directory, email);
+        await tx.$executeRaw`UPDATE people SET email = ${email} WHERE account_id = ${accountId} AND id = ${id}`;
+        // A link to reset the password was mailed to the former address.
+        // guard: email-change-resets
+        await endResets(tx, { accountId, personId: id });
+        // The account has the address of one of its owners.
+        await tx.$executeRaw`UPDATE accounts SET email = ${email} WHERE id = ${accountId}
+          /* guard: account-email-owner */ AND email = ${before.email}`;
+        return before.email;
+      },
+      (before) => (before === email ? undefined : { action: 'email.changed' }),
+    );
   } catch (error) {
     if (isNewClaim) await releaseUnused(context, email);
     throw isDuplicate(error) ? emailTaken() : error;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { byId, callerOf, type Context, visitOf } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { endResets } from '../person/end-resets.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { SESSION_DAYS } from '../limits.ts';
@@ -35,28 +34,31 @@ export async function changePassword(context: Context, input: unknown): Promise<
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
-  await inOneTransaction(context, async (inside) => {
-    const { db: tx } = inside;
-    const changed = await tx.$executeRaw`
-      UPDATE people SET password_hash = ${newHash}
-      WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash}`;
-    // guard: password-change-race
-    if (changed === 0) throw wrongPassword();
-    // guard: password-change-sessions
-    await tx.$executeRaw`
-      DELETE FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId} AND id <> ${sessionId}`;
-    // guard: password-change-devices
-    await tx.$executeRaw`
-      DELETE FROM known_devices
-      WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
-    // guard: password-change-resets
-    await endResets(tx, { accountId, personId });
-    const renewed = await tx.$executeRaw`
-      UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
-      WHERE account_id = ${accountId} AND id = ${sessionId}`;
-    if (renewed === 0) throw fault('session_ended', 'This session has ended');
-    await leaveEntry(inside, { action: 'password.changed' });
-  });
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { db: tx } = inside;
+      const changed = await tx.$executeRaw`
+        UPDATE people SET password_hash = ${newHash}
+        WHERE account_id = ${accountId} AND id = ${personId} AND password_hash = ${passwordHash}`;
+      // guard: password-change-race
+      if (changed === 0) throw wrongPassword();
+      // guard: password-change-sessions
+      await tx.$executeRaw`
+        DELETE FROM sessions WHERE account_id = ${accountId} AND person_id = ${personId} AND id <> ${sessionId}`;
+      // guard: password-change-devices
+      await tx.$executeRaw`
+        DELETE FROM known_devices
+        WHERE account_id = ${accountId} AND person_id = ${personId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
+      // guard: password-change-resets
+      await endResets(tx, { accountId, personId });
+      const renewed = await tx.$executeRaw`
+        UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
+        WHERE account_id = ${accountId} AND id = ${sessionId}`;
+      if (renewed === 0) throw fault('session_ended', 'This session has ended');
+    },
+    { action: 'password.changed' },
+  );
   visit.keepSession(token, expiresAt);
   return sessionId;
 }

@@ -3,10 +3,9 @@ import { prepareAccount, storeAccount } from '../account/create-account.ts';
 import { newPassword } from '../account/password.ts';
 import { actorOf } from '../../core/audit/actor.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { type Context, visitOf } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { email, text } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { tooManyGuesses } from './count-guess.ts';
@@ -40,18 +39,19 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     await giveBack();
     throw error;
   });
-  const opened = await inOneTransaction(context, async (inside) => {
-    const { id: accountId, ownerId } = await storeAccount(inside.db, prepared, context.settings.directory);
-    const owner = { accountId, id: ownerId, passwordHash: prepared.passwordHash };
-    const session = (await openSession(inside.db, visit, owner))!;
-    const actor = actorOf({ ...context, caller: session.caller });
-    await leaveEntry(inside, {
-      accountId,
-      actor,
+  const opened = await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const { id: accountId, ownerId } = await storeAccount(inside.db, prepared, context.settings.directory);
+      const owner = { accountId, id: ownerId, passwordHash: prepared.passwordHash };
+      return (await openSession(inside.db, visit, owner))!;
+    },
+    ({ caller }) => ({
+      accountId: caller.accountId,
+      actor: actorOf({ ...context, caller }),
       action: 'account.opened',
       logged: emailHash(account.email),
-    });
-    return session;
-  });
+    }),
+  );
   return enterSession(context, opened);
 }

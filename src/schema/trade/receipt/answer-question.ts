@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { fault, notFound } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { multiLineText } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
@@ -32,30 +31,29 @@ export async function answerQuestion(
 ): Promise<void> {
   const { answer } = valid(AnswerQuestion, input);
   const id = recordIdOf(disputeId);
-  await inOneTransaction(context, async (inside) => {
-    await lockDelivery(inside, deliveryId);
-    const accountId = accountOf(inside);
-    const dispute = await inside.db.receiptDispute.findUnique({
-      where: { accountId_id: { accountId, id }, /* guard: answer-delivery */ deliveryId },
-      select: { status: true, question: true, answer: true, productId: true },
-    });
-    if (!dispute) throw notFound('question', null, 'this delivery');
-    if (dispute.answer === answer) return;
-    // guard: answered-twice
-    if (dispute.answer !== null) throw fault('question_answered', 'This question was already answered');
-    // guard: open-question
-    if (dispute.status !== 'open' || dispute.question === null) {
-      throw fault('no_open_question', 'The supplier no longer waits for an answer');
-    }
-    await inside.db.$executeRaw`
-      UPDATE receipt_disputes SET answer = ${answer}, answered_at = now()
-      WHERE account_id = ${accountId} AND id = ${id}`;
-    const details = {
-      delivery: String(deliveryId),
-      branch: String(branchId),
-      product: String(dispute.productId),
-      answer,
-    };
-    await leaveEntry(inside, { action: 'receipt.answered', details });
-  });
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      await lockDelivery(inside, deliveryId);
+      const accountId = accountOf(inside);
+      const dispute = await inside.db.receiptDispute.findUnique({
+        where: { accountId_id: { accountId, id }, /* guard: answer-delivery */ deliveryId },
+        select: { status: true, question: true, answer: true, productId: true },
+      });
+      if (!dispute) throw notFound('question', null, 'this delivery');
+      if (dispute.answer === answer) return undefined;
+      // guard: answered-twice
+      if (dispute.answer !== null) throw fault('question_answered', 'This question was already answered');
+      // guard: open-question
+      if (dispute.status !== 'open' || dispute.question === null) {
+        throw fault('no_open_question', 'The supplier no longer waits for an answer');
+      }
+      await inside.db.$executeRaw`
+        UPDATE receipt_disputes SET answer = ${answer}, answered_at = now()
+        WHERE account_id = ${accountId} AND id = ${id}`;
+      const product = String(dispute.productId);
+      return { delivery: String(deliveryId), branch: String(branchId), product, answer };
+    },
+    (details) => details && { action: 'receipt.answered', details },
+  );
 }

@@ -1,9 +1,8 @@
 import { violation } from '../../../problems.ts';
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { AppError, faultAt, notFound } from '../../core/errors.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { MAX_RECEIPT_LINKS, RECEIPT_LINK_DAYS } from '../limits.ts';
 import { hashOfLink, newLinkToken } from './link-token.ts';
 
@@ -13,11 +12,10 @@ export interface CreatedLink {
 }
 
 /** Creates a link as {@link createLink} does, and its audit entry in the same transaction. */
-export async function createAuditedLink(context: Context, id: string): Promise<CreatedLink> {
-  return inOneTransaction(context, async (inside) => {
-    const link = await createLink(inside, id);
-    await leaveEntry(inside, { action: 'receipt_link.created', details: { delivery: id } });
-    return link;
+export function createAuditedLink(context: Context, id: string): Promise<CreatedLink> {
+  return inAuditedTransaction(context, (inside) => createLink(inside, id), {
+    action: 'receipt_link.created',
+    details: { delivery: id },
   });
 }
 

@@ -1,9 +1,8 @@
-import { leaveEntry } from '../../core/audit/leave-entry.ts';
+import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { AppError, fault } from '../../core/errors.ts';
-import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { disputesInWords } from './disputes-in-words.ts';
 import { ReceiptInput, type Temperature } from './fields.ts';
@@ -27,41 +26,45 @@ export async function submitReceipt(
   input: unknown,
 ): Promise<void> {
   const receipt = valid(ReceiptInput, input);
-  await inOneTransaction(context, async (inside) => {
-    const delivery = await lockDelivery(inside, deliveryId);
-    const { status, items } = delivery;
-    // guard: submitted-status
-    if (!RETURNABLE.includes(status)) {
-      throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
-    }
-    const accountId = accountOf(inside);
-    const before = await inside.db.receipt.findUnique({
-      where: { accountId_deliveryId: { accountId, deliveryId } },
-      select: {
-        receivedBy: true,
-        temperatures: true,
-        photos: { select: { id: true } },
-        disputes: { select: { productId: true, lot: true, received: true } },
-      },
-    });
-    // guard: repeated-receipt
-    if (before) return requireSameReceipt(before, receipt, items);
-    const at = receivedAt(receipt.at, delivery);
-    const disputes = shortfallsOf(receipt.lines ?? [], items);
-    await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
-    await writeDisputes(inside, deliveryId, disputes);
-    await leaveEntry(inside, {
-      action: 'receipt.sent',
-      details: {
+  await inAuditedTransaction(
+    context,
+    async (inside) => {
+      const delivery = await lockDelivery(inside, deliveryId);
+      const { status, items } = delivery;
+      // guard: submitted-status
+      if (!RETURNABLE.includes(status)) {
+        throw fault('wrong_status', 'This delivery cannot be confirmed now', 'status', { status });
+      }
+      const accountId = accountOf(inside);
+      const before = await inside.db.receipt.findUnique({
+        where: { accountId_deliveryId: { accountId, deliveryId } },
+        select: {
+          receivedBy: true,
+          temperatures: true,
+          photos: { select: { id: true } },
+          disputes: { select: { productId: true, lot: true, received: true } },
+        },
+      });
+      // guard: repeated-receipt
+      if (before) {
+        requireSameReceipt(before, receipt, items);
+        return undefined;
+      }
+      const at = receivedAt(receipt.at, delivery);
+      const disputes = shortfallsOf(receipt.lines ?? [], items);
+      await writeReceipt(inside, deliveryId, receipt, { at, by: 'link' });
+      await writeDisputes(inside, deliveryId, disputes);
+      if (/* guard: completing-link */ completes && status === 'in_transit')
+        await moveDelivery(inside, String(deliveryId), 'completed');
+      return {
         delivery: String(deliveryId),
         branch: String(branchId),
         receivedBy: receipt.receivedBy,
         disputes: await disputesInWords(inside, deliveryId, disputes),
-      },
-    });
-    if (/* guard: completing-link */ completes && status === 'in_transit')
-      await moveDelivery(inside, String(deliveryId), 'completed');
-  });
+      };
+    },
+    (details) => details && { action: 'receipt.sent', details },
+  );
 }
 
 interface ConfirmedReceipt {

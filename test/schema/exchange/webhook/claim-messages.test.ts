@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addMissingJobs } from '../../../../src/schema/exchange/webhook/add-missing-jobs.ts';
 import { claimMessages, renewLeases } from '../../../../src/schema/exchange/webhook/claim-messages.ts';
 import { createAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
@@ -113,10 +114,49 @@ describe('claiming', () => {
     }
   });
 
+  it('returns how soon the next retry is due, or a pause ends, if that is within seconds', async () => {
+    const { webhooks, claim, set } = await due(3, 1);
+    const [retried, paused, later] = webhooks as [bigint, bigint, bigint];
+    await newest(retried, `failures = 1, next_attempt_at = now() + interval '5 seconds'`);
+    await set(paused, `consecutive_failures = 1, paused_until = now() + interval '4 seconds'`);
+    await newest(later, `failures = 1, next_attempt_at = now() + interval '8 seconds'`);
+    await set(later, `consecutive_failures = 1, paused_until = now() + interval '9 seconds'`);
+    const claimed = await claim();
+    expect(claimed.map(({ messages, left }) => [...messages, left])).toEqual(
+      Array(3)
+        .fill('none')
+        .map((left) => [left]),
+    );
+    const next = claimed.map(({ nextMs }) => nextMs && Math.ceil(nextMs / 1_000));
+    expect(next).toEqual([5, 4, null]);
+    // Whichever is first, also for messages that have yet to come.
+    await newest(paused, `failures = 1, next_attempt_at = now() + interval '2 seconds'`);
+    await newest(retried, `status = 'failed', next_attempt_at = NULL`);
+    await set(retried, `consecutive_failures = 1, paused_until = now() + interval '3 seconds'`);
+    const again = (await claim()).map(({ nextMs }) => nextMs && Math.ceil(nextMs / 1_000));
+    expect(again).toEqual([3, 2, null]);
+  });
+
+  it('is woken by the sweep for what is due within seconds, and for nothing that is not', async () => {
+    const { webhooks, set } = await due(4, 1);
+    const [retried, paused, later, resting] = webhooks as [bigint, bigint, bigint, bigint];
+    await newest(retried, `failures = 1, next_attempt_at = now() + interval '5 seconds'`);
+    await set(paused, `consecutive_failures = 1, paused_until = now() + interval '5 seconds'`);
+    await newest(later, `failures = 1, next_attempt_at = now() + interval '9 seconds'`);
+    await set(resting, `consecutive_failures = 1, paused_until = now() + interval '9 seconds'`);
+    await query('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key IS NOT NULL');
+    await addMissingJobs(service.database.pool, 10);
+    const { rows } = await query(
+      `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'sendWebhook'`,
+    );
+    const woken = new Set(rows.map(({ key }) => key));
+    expect(webhooks.map((id) => woken.has(`sendWebhook:${id}`))).toEqual([true, true, false, false]);
+  });
+
   it('takes nothing before it is due', async () => {
     const { claim, age } = await due(1, 1);
     await age('-1 second');
-    expect((await claim())[0]).toEqual({ messages: [], left: 'none' });
+    expect((await claim())[0]).toEqual({ messages: [], left: 'none', nextMs: null });
   });
 });
 

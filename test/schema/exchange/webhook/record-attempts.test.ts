@@ -3,19 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { isLocked } from '../../../../src/database/unreachable.ts';
 import { recordAttempts } from '../../../../src/schema/exchange/webhook/record-attempts.ts';
 import { addMissingJobs } from '../../../../src/schema/exchange/webhook/add-missing-jobs.ts';
-import { planNext } from '../../../../src/schema/exchange/webhook/webhook-jobs.ts';
 import { createAccount, type TestAccount } from '../../../support/service/account.ts';
 import { createProduct } from '../../../support/records/records.ts';
 import { type TestService, useService } from '../../../support/service/service.ts';
 import { whileJobsEnd } from './ending-jobs.ts';
-import {
-  dispatch,
-  messagesOf,
-  statesOf,
-  stored,
-  subscribe,
-  type TestWebhook,
-} from '../../../support/webhook/webhook.ts';
+import { dispatch, messagesOf, statesOf, stored, subscribe } from '../../../support/webhook/webhook.ts';
 
 const service = useService({ own: 'runs a worker' });
 const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
@@ -160,72 +152,22 @@ describe('settling attempts', () => {
     ]);
   });
 
-  it('plans the next retry as a job that a hint does not postpone', async () => {
+  it('settles while a worker ends the jobs, and leaves them to the sweep', async () => {
     const { webhook, messages, settle } = await waiting(2);
-    const runAt = () => plannedFor(webhook);
-    await settle([[messages[0]!, FAILURE]]);
-    const nextAttemptAt = (await messagesOf(service, webhook))[0]!.nextAttemptAt!;
-    expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
-    expect(await runAt()).toEqual([nextAttemptAt]);
-    await settle([[messages[1]!, FAILURE]]);
-    await addMissingJobs(service.database.pool, 10);
-    expect(await runAt()).toEqual([nextAttemptAt]);
-  });
-
-  it('plans the end of a pause as a job, and then the next retry', async () => {
-    const { account, webhook, messages, settle } = await waiting(2);
-    const subscription = { accountId: account.id, id: BigInt(webhook.id) };
-    const plan = () => planNext(service.database.pool, [subscription]);
-    const pausing = { ...POLICY, pauseMs: 1_000 };
-    await settle([[messages[0]!, FAILURE]], pausing);
-    const { pausedUntil } = await stored(service, webhook);
-    expect(pausedUntil!.getTime()).toBeGreaterThan(Date.now());
-    expect(await plannedFor(webhook)).toEqual([pausedUntil]);
-    // A further failure extends the pause.
-    await settle([[messages[1]!, FAILURE]], pausing);
-    const { pausedUntil: extended } = await stored(service, webhook);
-    expect(extended!.getTime()).toBeGreaterThan(pausedUntil!.getTime());
-    expect(await plannedFor(webhook)).toEqual([extended]);
-    // What its job does at that time.
-    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(extended!.getTime());
-    await plan();
-    expect(await plannedFor(webhook)).toEqual([(await messagesOf(service, webhook))[0]!.nextAttemptAt]);
-  });
-
-  it('plans the end of a pause although no message waits for it, because others can come', async () => {
-    const { webhook, messages, settle } = await waiting(1);
-    await settle([[messages[0]!, FAILURE]], { ...POLICY, retryDelays: [], pauseMs: 1_000 });
-    expect(await messagesOf(service, webhook)).toMatchObject([{ status: 'failed' }]);
-    expect(await plannedFor(webhook)).toEqual([(await stored(service, webhook)).pausedUntil]);
-  });
-
-  it('settles while a worker ends the jobs of its webhook, and leaves the next one to the sweep', async () => {
-    const { webhook, messages, settle } = await waiting(2);
-    await settle([[messages[0]!, FAILURE]]);
-    const keys = [`sendWebhook:${webhook.id}`, `sendWebhook:${webhook.id}:retry`];
-    await whileJobsEnd(service, keys, async () => {
-      expect(await settle([[messages[1]!, FAILURE]])).toEqual([true]);
-      const swept = await addMissingJobs(service.database.pool, 10).catch((error: unknown) => error);
-      expect(isLocked(swept)).toBe(false);
+    const exhausting = { ...POLICY, retryDelays: [] };
+    await settle([[messages[0]!, FAILURE]], exhausting);
+    await whileJobsEnd(service, [`sendWebhook:${webhook.id}`, 'sendAlerts'], async () => {
+      expect(await settle([[messages[1]!, FAILURE]], exhausting)).toEqual([true]);
       await service.database.pool.query(
-        `UPDATE webhook_messages SET next_attempt_at = now() - interval '1 second' WHERE subscription_id = $1`,
+        `UPDATE webhook_messages SET status = 'pending', next_attempt_at = now() WHERE subscription_id = $1`,
         [webhook.id],
       );
-      const due = await addMissingJobs(service.database.pool, 10).catch((error: unknown) => error);
-      expect(isLocked(due)).toBe(true);
+      const swept = await addMissingJobs(service.database.pool, 10).catch((error: unknown) => error);
+      expect(isLocked(swept)).toBe(true);
     });
     expect(await statesOf(service, webhook)).toMatchObject([{ failures: 1 }, { failures: 1, lease: null }]);
   });
 });
-
-/** Returns when the planned job of a webhook runs. */
-async function plannedFor({ id }: TestWebhook): Promise<Date[]> {
-  const { rows } = await service.database.pool.query<{ run_at: Date }>(
-    `SELECT run_at FROM graphile_worker.jobs WHERE key = 'sendWebhook:' || $1::text || ':retry'`,
-    [id],
-  );
-  return rows.map(({ run_at }) => run_at);
-}
 
 async function waiting(count: number) {
   const account = await createAccount(service);

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../context.ts';
+import { inOneTransaction } from '../write/in-one-transaction.ts';
+import { addEntry, type ChangeEntry } from './leave-entry.ts';
+
+/**
+ * The entry that a write leaves in the audit log, or a function that returns it by the result and the state
+ * before; undefined for none.
+ */
+export type EntryOf<T> = ChangeEntry | ((result: T, before: unknown) => ChangeEntry | undefined);
+
+/**
+ * Runs `work` in one transaction, which also writes the entry of the audit log.
+ *
+ * @param state returns the state that `work` changes; if it stays the same, no entry is written
+ */
+export async function inAuditedTransaction<T>(
+  context: Context,
+  work: (inside: Context) => Promise<T>,
+  entry: EntryOf<T>,
+  state?: (inside: Context) => Promise<unknown>,
+): Promise<T> {
+  return inOneTransaction(context, async (inside) => {
+    const before = await state?.(inside);
+    const result = await work(inside);
+    if (state && isDeepStrictEqual(before, await state(inside))) return result;
+    const left = typeof entry === 'function' ? entry(result, before) : entry;
+    if (left) await addEntry(inside, left);
+    return result;
+  });
+}
