@@ -206,7 +206,7 @@ describe('askAboutDispute', () => {
       expect.stringContaining('This question was already answered'),
     ]);
     expect(await statesOf(account, id)).toEqual(['IN_TRANSIT', 'DISPUTED']);
-    expect(await (await fetch(url)).text()).toContain('Your answer: No &amp; none');
+    expect(await (await fetch(url)).text()).toContain('Answer sent: No &amp; none');
     expect(await refusalOf(account, ASK, { id, dispute: ofBread, question: 'Sure?' })).toMatchObject({
       code: 'invalid_transition',
       problem: 'question_answered',
