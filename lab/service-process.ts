@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -43,8 +42,7 @@ export async function startProcess(
   const own = { LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0', ...environment };
   const inherited = Object.entries(process.env).filter(([name]) => !UNSET.has(name));
   const log = await open(logFile, 'w');
-  const node = join(checkout, 'node_modules/.bin/node');
-  const child = spawn(node, [...(environment.TURNS_FILE ? WATCH : []), ...args], {
+  const child = spawn(process.execPath, [...(environment.TURNS_FILE ? WATCH : []), ...args], {
     cwd: checkout,
     env: { ...Object.fromEntries(inherited), ...own },
     stdio: ['ignore', 'pipe', log.fd],

@@ -32,7 +32,8 @@ export async function installLastRelease(onEnd: Stage['onEnd']): Promise<Install
   }
   const prefix = await temporaryFolder(onEnd);
   await run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', file]);
-  return { version, folder: join(prefix, 'lib/node_modules/provender') };
+  const { stdout } = await run('npm', ['root', '--global', '--prefix', prefix]);
+  return { version, folder: join(stdout.trim(), 'provender') };
 }
 
 function say(reason: string): undefined {

@@ -1,8 +1,8 @@
 import type { Quotas } from '../caller/plans.ts';
 
 /**
- * What the rows of a file so far mean for those that follow. A preview rolls back each part of a file before
- * the next one, which then does not find the records of earlier rows.
+ * The meaning of the rows of a file so far for those that follow. A preview rolls back each part of a file
+ * before the next one, which then does not find the records of earlier rows.
  */
 export interface EarlierRows {
   /** The number of records that the plan still allows. */

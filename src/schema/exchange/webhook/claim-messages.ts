@@ -76,7 +76,8 @@ const NEXT_DUE = `
      WHERE m.account_id = s.account_id AND m.subscription_id = s.id AND m.status = 'pending'
        AND (failures > 0 OR at_once) AND next_attempt_at > now() AND next_attempt_at <= ${SOON}
      ORDER BY next_attempt_at LIMIT 1)
-    /* guard: end-of-pause */, CASE WHEN paused_until > now() AND paused_until <= ${SOON} THEN paused_until END /* end */
+    /* guard: end-of-pause */
+    , CASE WHEN paused_until > now() AND paused_until <= ${SOON} THEN paused_until END /* end */
   ) - now()))::int`;
 
 /**

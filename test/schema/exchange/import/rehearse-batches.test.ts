@@ -7,7 +7,7 @@ import { useService } from '../../../support/service/service.ts';
 const service = useService({ worker: {} });
 const { preview, importing } = importsOf(service);
 
-/** What requests leave in any case, and the preview itself. */
+/** The tables that requests change in any case, and that of the preview itself. */
 const OF_REQUESTS = /^(requests|request_\w+|rate_limits|api_keys|imports|import_mappings)(_id_seq)?$/;
 
 const TIMETABLE = '_private_known_crontabs';

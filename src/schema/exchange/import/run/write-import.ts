@@ -37,14 +37,14 @@ export async function writeImport(
   options: ImportWriteOptions,
 ): Promise<ImportOutcome | undefined> {
   try {
-    return await writeAll(context, read, options);
+    return await writeWholeFile(context, read, options);
   } catch (error) {
     if (error instanceof ImportRefused) return error.outcome;
     throw error;
   }
 }
 
-async function writeAll(
+async function writeWholeFile(
   context: Context,
   read: ReadImport,
   { takeTurn, afterBatch, onWritten }: ImportWriteOptions,

@@ -18,7 +18,7 @@ export interface BulkResult {
 }
 
 interface BulkResultsProps {
-  /** What was done, such as "30 deliveries created". */
+  /** The text of what was done, such as "30 deliveries created". */
   title: string;
   /** The refused records and those with a warning. */
   results: readonly BulkResult[];
