@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type DateRange, namedRanges } from '../../web/src/base/list/date-range.ts';
+import { namedRanges } from '../../web/src/base/list/date-range.ts';
 import { withChoice, withDays } from '../../web/src/base/list/dates-of-view.ts';
 import { createDelivery } from '../support/records/records.ts';
 import { join } from '../support/service/people.ts';
@@ -55,7 +55,7 @@ describeInChromium((open) => {
     await shared.waitFor();
     expect(await page.getByRole('button', { name: 'Delete view' }).count()).toBe(0);
     // Dates that have a name are saved by it.
-    const [{ label, dateFrom, dateTo }] = namedRanges('UTC').slice(2) as [DateRange];
+    const { dateFrom, dateTo } = namedRanges('UTC').find(({ label }) => label === 'Last month')!;
     await page.goto(`${service.url}/settings/deliveries?dateFrom=${dateFrom}&dateTo=${dateTo}`);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'Save view' }).click();
@@ -63,7 +63,6 @@ describeInChromium((open) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: 'Monthly' }).waitFor();
     const { savedViews } = await viewer.data('{ savedViews(list: DELIVERIES) { name search } }');
-    expect(label).toBe('Last month');
     expect(savedViews).toContainEqual({ name: 'Monthly', search: 'dates=last-month' });
     expect(problems).toEqual([]);
   });
