@@ -8,6 +8,7 @@ import { type Host, READY } from '../support/process/host.ts';
 import { ROOT } from '../support/process/process.ts';
 import { PRODUCT } from '../support/records/product-values.ts';
 import { SECRETS_KEY } from '../support/service/secrets.ts';
+import { VERSION } from '../../src/version.ts';
 import { codeBlocks, sectionOf, textOf } from '../support/text/markdown.ts';
 import { closedPort } from '../support/webhook/receiver.ts';
 
@@ -94,7 +95,9 @@ async function startMachine(host: Host, files: string, server: URL): Promise<Mac
   const here = (text: string) =>
     text
       .replaceAll(/(?<![\w.])\/(?:opt\/provender|etc|backups)\b/g, (path) => join(folder, path))
-      .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+      // The guide names the last release, and this is the next one.
+      .replaceAll(/provender-\d[\w.-]*\.tgz/g, `provender-${VERSION}.tgz`);
   const { PATH = '' } = process.env;
   const env = { PATH: `${programs}:${PATH}`, HOME: folder, NODE_COMPILE_CACHE: '', DATA_DIR: '' };
   return {
