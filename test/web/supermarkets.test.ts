@@ -61,7 +61,7 @@ describeInChromium((open) => {
     await page.getByRole('combobox', { name: 'Branch' }).click();
     expect(await page.getByRole('option').count()).toBe(1);
     await goTo(page, service.url, `/supermarkets/${id}`);
-    await page.getByText('No deliveries to this supermarket yet.').waitFor();
+    await page.getByText('No deliveries to Oakfield yet.').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ export const LONG = [
   'test/reference/docs.test.ts',
   'test/release/release.test.ts',
   'test/rest/{hostile-bodies,hostile-requests}.test.ts',
-  'test/schema/exchange/import/{import-standing-orders,read-import,run-import}.test.ts',
+  'test/schema/exchange/import/{import-standing-orders,read-import,rehearse-batches,run-import}.test.ts',
   'test/schema/pairs-of-writes.test.ts',
   'test/schema/people/session/count-guess.test.ts',
   'test/schema/trade/standing-order/exactly-once.test.ts',
