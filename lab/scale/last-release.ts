@@ -37,7 +37,7 @@ export async function installLastRelease(onEnd: Stage['onEnd']): Promise<Install
 }
 
 function say(reason: string): undefined {
-  console.log(`${reason}: this checkout stands for the version before.`);
+  process.stdout.write(`${reason}: this checkout stands for the version before.\n`);
 }
 
 /** Returns the commit that recorded a release. */

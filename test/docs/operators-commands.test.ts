@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../src/cli/commands.ts';
-import { readConfig } from '../../src/config.ts';
 import { createDatabase } from '../support/database/database.ts';
-import { READY, useHost } from '../support/process/host.ts';
+import { useHost } from '../support/process/host.ts';
 import { ROOT } from '../support/process/process.ts';
 import { SECRETS_KEY } from '../support/service/secrets.ts';
 import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
@@ -28,8 +27,12 @@ async function paste(block: string, folder: string, env: Record<string, string>)
   const script = block
     .replaceAll('/backups/', `${folder}/backups/`)
     .replaceAll('DATA_DIR=.', `DATA_DIR=${folder}/.`);
+  const programs = await host.folder();
+  await symlink(join(ROOT, 'bin/provender.js'), join(programs, 'provender'));
   const { PATH = '', HOME = '' } = process.env;
-  return host.launch('bash', { PATH, HOME, ...env }, { args: ['-euc', script] }).ended();
+  return host
+    .launch('bash', { PATH: `${programs}:${PATH}`, HOME, ...env }, { args: ['-euc', script] })
+    .ended();
 }
 
 /** Returns the accounts and products of a database, as text. */

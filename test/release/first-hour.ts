@@ -29,8 +29,11 @@ interface Machine {
   startUnit(unit: string): Promise<{ stop(): Promise<void> }>;
 }
 
-/** Follows the guide with the files of a release, from an empty machine to a restored backup. */
-export async function followGuide(host: Host, files: string): Promise<void> {
+/**
+ * Follows the guide with the files of a release, from an empty machine to a restored backup. Returns the names
+ * of the products in the restored database, in which one was created.
+ */
+export async function followGuide(host: Host, files: string): Promise<string[]> {
   const mailbox = await startMailbox();
   onTestFinished(mailbox.close);
   const cluster = await openCluster(join(await host.folder(), 'postgresql'), 'postgres');
@@ -73,10 +76,9 @@ export async function followGuide(host: Host, files: string): Promise<void> {
   await machine.write('/etc/provender.env', settings.replace("/provender'", `/${RESTORED}'`));
   await paste(restore!.replace(/\d{4}-\d\d-\d\d/, today));
   const again = await machine.startUnit(unit!);
-  expect(await request(url, 'GET', '/products', { key })).toMatchObject({
-    json: { data: [PRODUCT] },
-  });
+  const { json } = await request(url, 'GET', '/products', { key });
   await again.stop();
+  return (json.data as { name: string }[]).map(({ name }) => name);
 }
 
 function blocks(section: string, language: string): string[] {

@@ -19,6 +19,7 @@ import { copyRepository } from '../support/process/copied-project.ts';
 import { READY, useHost } from '../support/process/host.ts';
 import { installRelease } from '../support/process/installed.ts';
 import { ownEnvironment, ROOT } from '../support/process/process.ts';
+import { PRODUCT } from '../support/records/product-values.ts';
 import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { codeIn, tableOf, textOf } from '../support/text/markdown.ts';
 import { followGuide } from './first-hour.ts';
@@ -98,7 +99,9 @@ describe('a release', () => {
       ]);
   });
 
-  it('leads an operator through the first hour, as production.md prints it', () => followGuide(host, files));
+  it('leads an operator through the first hour, as production.md prints it', async () => {
+    expect(await followGuide(host, files)).toEqual([PRODUCT.name]);
+  });
 
   describe('that is installed', () => {
     let command: string;
@@ -112,6 +115,8 @@ describe('a release', () => {
       // Without what this run has set for its own programs.
       env = { HOME: home, NODE_COMPILE_CACHE: '', PORT: '0', PATH: process.env.PATH! };
     });
+    /** Returns where a path of the image is here. */
+    const inPrefix = (path: string) => path.replace('/opt/provender', join(command, '../..'));
     const provender = (...args: string[]) =>
       host.launch(command, env, { args, cwd: join(DATA_DIR, '..') }).ended();
 
@@ -151,7 +156,6 @@ describe('a release', () => {
           .split('\n')
           .filter((line) => line !== '' && !line.startsWith('#')),
       ).toEqual(['*', `!${source}`]);
-      const inPrefix = (path: string) => path.replace('/opt/provender', join(command, '../..'));
       const [, folders] = /^ENV PATH=(.+):\$PATH$/m.exec(image)!;
       const [, home] = /^WORKDIR (.+)$/m.exec(image)!;
       const PATH = folders!.split(':').map(inPrefix).join(':');
