@@ -62,7 +62,7 @@ describeInChromium((open) => {
     expect(await overflowOf(page)).toBe(0);
     await page.getByLabel('Your answer').fill('No, torn');
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await page.getByText('Your answer: No, torn').waitFor();
+    await page.getByText('Answer sent: No, torn').waitFor();
     expect((await ask(account, READ, { id })).delivery.receipt).toMatchObject({
       state: 'DISPUTED',
       disputes: [{ answer: 'No, torn' }],
