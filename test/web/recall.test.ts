@@ -153,7 +153,7 @@ describeInChromium((open) => {
     await dialog.getByText(`#${withdrawn.deliveryId} · LS-7`).waitFor();
     expect(await violationsOf(page, 'dialog')).toEqual([]);
     await press(dialog, 'Mark as in transit');
-    await dialog.getByText('2 deliveries marked as in transit').waitFor();
+    await page.getByRole('status').getByText('2 in transit').waitFor();
   });
 
   it('makes a link for a branch, and shows what the branch said and who it was', async () => {
