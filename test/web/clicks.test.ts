@@ -84,7 +84,8 @@ describeInChromium((open) => {
       await button('Tomorrow').click();
       await page.getByText('48 deliveries', { exact: true }).waitFor();
       await page.getByLabel('Select all on this page').click();
-      await page.getByRole('link', { name: 'Print notes' }).click();
+      // Beside it can still be the one of the toast.
+      await bar.getByRole('link', { name: 'Print notes' }).click();
       await page.getByRole('heading', { name: '48 delivery notes' }).waitFor();
       await button('Print').click();
     });

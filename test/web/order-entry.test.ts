@@ -168,6 +168,9 @@ describeInChromium((open) => {
       return rows.map(({ price }) => price);
     };
     expect(await pricesOf()).toEqual([2.5]);
+    // The list is read again.
+    await page.getByRole('row').getByText('€2.50').nth(19).waitFor();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByLabel('Select all on this page').click();
     await button('Change prices').click();
     await dialog.getByLabel('Change all by').fill('-3.1');
