@@ -62,7 +62,7 @@ export function copyCheckout(folder: string): CopiedPostgresql {
 }
 
 /** Gives a copied checkout its own PostgreSQL and packages, and links to the other modules of this one. */
-export function ownPostgresql(folder: string): CopiedPostgresql {
+function ownPostgresql(folder: string): CopiedPostgresql {
   // Node.js, and so PostgreSQL, resolves links, which would lead out of the folder.
   linkModules(ROOT, folder, [POSTGRESQL, ...PACKAGES]);
   const platform = `${process.platform}-${process.arch}`;
