@@ -30,8 +30,8 @@ interface Machine {
 }
 
 /**
- * Follows the guide with the files of a release, from an empty machine to a restored backup. Returns the names
- * of the products in the restored database, in which one was created.
+ * Follows the guide with the files of a release, from an empty machine to a restored backup. Returns the
+ * names of the products in the restored database, in which one was created.
  */
 export async function followGuide(host: Host, files: string): Promise<string[]> {
   const mailbox = await startMailbox();
