@@ -15,12 +15,14 @@ export function priceName({ id }: { id: string }): string {
 /** Edits the prices of products: a row for each, with the old price, the new one and the difference. */
 export function PriceRows({ products }: { products: readonly PricedProductFragment[] }) {
   const { currency } = useSession().account;
-  const [texts, setTexts] = useState(() => new Map(products.map(({ id, price }) => [id, numberText(price)])));
+  // A price that nobody typed follows its product: the list can be read again meanwhile.
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const textOf = ({ id, price }: PricedProductFragment) => typed.get(id) ?? numberText(price);
   const [percent, setPercent] = useState('');
   const share = readNumber(percent);
   const fill = () => {
     if (share === undefined) return;
-    setTexts(
+    setTyped(
       new Map(
         products.map(({ id, price }) => [
           id,
@@ -62,28 +64,32 @@ export function PriceRows({ products }: { products: readonly PricedProductFragme
           </tr>
         </thead>
         <tbody>
-          {products.map(({ id, name, price }, index) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              <td className={styles.number}>{money(price, currency)}</td>
-              <td className={styles.input}>
-                <NumberField
-                  name={priceName({ id })}
-                  label={`${name} (${currency})`}
-                  isLabelHidden
-                  decimals={2}
-                  min={0}
-                  required
-                  data-main={index === 0 || undefined}
-                  value={texts.get(id)}
-                  onChange={({ target }) => setTexts(new Map(texts).set(id, target.value))}
-                  onFocus={(event) => event.currentTarget.select()}
-                  onKeyDown={goOn}
-                />
-              </td>
-              <td className={styles.number}>{differenceOf(price, texts.get(id)!, currency)}</td>
-            </tr>
-          ))}
+          {products.map((product, index) => {
+            const { id, name, price } = product;
+            const text = textOf(product);
+            return (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td className={styles.number}>{money(price, currency)}</td>
+                <td className={styles.input}>
+                  <NumberField
+                    name={priceName({ id })}
+                    label={`${name} (${currency})`}
+                    isLabelHidden
+                    decimals={2}
+                    min={0}
+                    required
+                    data-main={index === 0 || undefined}
+                    value={text}
+                    onChange={({ target }) => setTyped(new Map(typed).set(id, target.value))}
+                    onFocus={(event) => event.currentTarget.select()}
+                    onKeyDown={goOn}
+                  />
+                </td>
+                <td className={styles.number}>{differenceOf(price, text, currency)}</td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </>
