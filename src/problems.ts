@@ -141,6 +141,7 @@ export const PROBLEMS = {
     mayLackValues: true,
     is: 'Another record has this reference: `id`, if you can read it',
   },
+  code_taken: { code: VALIDATION, is: 'Another record has this code' },
   archived: { code: VALIDATION, is: 'The record is archived' },
   closed_day: {
     code: VALIDATION,

@@ -36,6 +36,16 @@ export const MAX_PHOTOS = 6;
 export const MAX_PHOTO_KIB = 400;
 /** Size of a signature. */
 export const MAX_SIGNATURE_KIB = 64;
+/** Types of containers in a delivery. */
+export const MAX_CONTAINER_ROWS = 100;
+/** Containers of a type that go out with a delivery, or come back. */
+export const MAX_CONTAINERS = 100_000;
+/** Characters of the code of a container type. */
+export const MAX_CONTAINER_CODE = 50;
+/** Containers in an adjustment. */
+export const MAX_ADJUSTED = 1_000_000;
+/** Days of a statement of containers. */
+export const MAX_STATEMENT_DAYS = 1_100;
 /** Validity of a receipt link after the delivery date. */
 export const RECEIPT_LINK_DAYS = 7;
 /** Receipt links of a delivery; one more ends the oldest. */

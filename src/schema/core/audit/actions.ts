@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'closed_days.imported',
   'view.shared',
   'view.deleted',
+  'containers.adjusted',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

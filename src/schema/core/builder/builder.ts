@@ -59,6 +59,8 @@ export const builder = new SchemaBuilder<{
     scope: Permission;
     /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
+    /** Any of these, for what drivers see besides those who read or write it. */
+    anyScope: readonly Permission[];
     /** The read scope of any resource that events are about. */
     events: boolean;
   };
@@ -98,6 +100,7 @@ export function scopesOf({ caller }: Context) {
     requestLog: caller !== null && (caller.sessionId === undefined || isManager(caller.role, 'keys')),
     apiKey: caller?.keyId !== undefined,
     scope: (scope: Permission) => caller?.scopes.has(scope) ?? false,
+    anyScope: (scopes: readonly Permission[]) => scopes.some((scope) => caller?.scopes.has(scope) ?? false),
     resource: (resource: Resource) =>
       (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
     events: caller !== null && readableEvents(caller.scopes).length > 0,

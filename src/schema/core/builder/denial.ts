@@ -17,6 +17,7 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
   }
   if (name === 'account') return roleNeeded(caller);
   if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]), caller);
+  if (name === 'anyScope') return insufficientScope((parameter as readonly Permission[])[0]!, caller);
   const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Permission);
   const isOfSessions = STOP_SCOPES.some((each) => each === scope);
   return isOfSessions && caller.sessionId === undefined ? sessionNeeded() : insufficientScope(scope, caller);
@@ -32,14 +33,15 @@ export function isPublic(field: GraphQLField<unknown, unknown>): boolean {
  * permission.
  */
 export function scopeNeededBy(field: GraphQLField<unknown, unknown>): Scope | null | undefined {
-  const { scope, apiKey } = authScopesOf(field);
-  return scope ?? (apiKey ? null : undefined);
+  const { scope, anyScope, apiKey } = authScopesOf(field);
+  return scope ?? anyScope?.[0] ?? (apiKey ? null : undefined);
 }
 
 interface AuthScopes {
   public?: boolean;
   apiKey?: boolean;
   scope?: Scope;
+  anyScope?: readonly [Scope, ...Permission[]];
 }
 
 function authScopesOf({ extensions }: GraphQLField<unknown, unknown>): AuthScopes {

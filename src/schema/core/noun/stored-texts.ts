@@ -79,5 +79,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
     key: ['id'],
     columns: { told_by: singleLine, acknowledged_by: singleLine },
   },
+  { name: 'container_types', key: ['id'], columns: { name: singleLine, code: identifier } },
+  { name: 'container_adjustments', key: ['id'], columns: { reason: multiLine } },
   { name: 'saved_views', key: ['id'], columns: { name: singleLine, search: singleLine } },
 ];

@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { accountOf, callerOf, type Context, requireScope } from '../../core/context.ts';
+import { addContainers } from '../container/add-containers.ts';
+import { CONTAINER_ROWS } from '../container/fields.ts';
 import { invalidTransition, moveDelivery } from '../delivery/move-delivery.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
@@ -10,6 +13,9 @@ import { returnShortfalls } from './return-shortfalls.ts';
 import { acceptCovered } from './accept-covered.ts';
 import { type Shortfall, shortfallsOf } from './shortfalls.ts';
 import { writeReceipt } from './write-receipt.ts';
+
+/** The rule of a receipt by the supplier. A branch records no containers by its link. */
+const ConfirmedInput = z.strictObject({ ...ReceiptInput.shape, containers: CONTAINER_ROWS.rule.nullish() });
 
 /** How long after a delivery was completed without a receipt its driver can still record one. */
 const LATE_RECEIPT_MS = 48 * 60 * 60_000;
@@ -30,8 +36,8 @@ export async function confirmReceipt(
   input: unknown,
   { mayBeLate = false } = {},
 ): Promise<void> {
-  const receipt = valid(ReceiptInput, input);
-  const { lines } = receipt;
+  const receipt = valid(ConfirmedInput, input);
+  const { lines, containers } = receipt;
   // Drivers can create only the returns of a receipt.
   const mayReturn = callerOf(context).scopes.has('stops:write');
   // guard: confirming-scope
@@ -50,6 +56,7 @@ export async function confirmReceipt(
     await returnShortfalls(inside, deliveryId, shortfalls, returnDateOf(inside, at, delivery));
     // guard: covered-disputes
     if (keepsDisputes) await acceptCovered(inside, deliveryId, at);
+    if (containers) await addContainers(inside, deliveryId, containers);
     if (!isLate) await moveDelivery(inside, String(deliveryId), 'completed');
     // Completing a delivery settles its receipt, so this comes after it.
     // guard: wait-for-check

@@ -1,10 +1,11 @@
 import { builder } from '../../core/builder/builder.ts';
 import { byId } from '../../core/context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { enumType, inputType } from '../../core/builder/fields-graphql.ts';
+import { enumType, inputType, itemInput } from '../../core/builder/fields-graphql.ts';
 import { MAX_TEXT } from '../../core/limits.ts';
 import { embedded } from '../../core/list/list-size.ts';
-import { MAX_PHOTOS, MAX_SIGNATURE_KIB, MAX_TEMPERATURES } from '../limits.ts';
+import { CONTAINER_ROWS } from '../container/fields.ts';
+import { MAX_CONTAINER_ROWS, MAX_PHOTOS, MAX_SIGNATURE_KIB, MAX_TEMPERATURES } from '../limits.ts';
 import { confirmReceipt } from './confirm-receipt.ts';
 import { SIGNATURE_BOX } from './draw-signature.ts';
 import { RECEIPT_LINE_FIELDS, RECEIPT_SOURCE, TEMPERATURE_FIELDS, type Temperature, ZONE } from './fields.ts';
@@ -111,6 +112,10 @@ export const ConfirmReceiptInput = builder.inputType('ConfirmReceiptInput', {
         ),
       ],
       description: `The temperatures measured, at most ${MAX_TEMPERATURES}.`,
+    }),
+    containers: t.field({
+      type: [itemInput(CONTAINER_ROWS)],
+      description: `The containers that went out or came back, each type at most once (at most ${MAX_CONTAINER_ROWS}). Types that are left out stay as they are, and so does an \`out\` or a \`back\` that a row leaves out.`,
     }),
     photos: t.idList({
       description: `The \`id\` of each photo, at most ${MAX_PHOTOS}. Upload them before: \`POST /photos?delivery=ID\`.`,

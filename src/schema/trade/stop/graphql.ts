@@ -4,6 +4,7 @@ import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { enumType, exposed } from '../../core/builder/fields-graphql.ts';
 import { atMost, embedded } from '../../core/list/list-size.ts';
 import { LOT_FIELDS } from '../lot/fields.ts';
+import { selectedNames } from '../../core/list/selections.ts';
 import { PRODUCT_UNIT } from '../../catalogue/product/fields.ts';
 import { figure } from '../../core/noun/rules.ts';
 import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
@@ -117,22 +118,25 @@ export const Stop = builder.prismaObject('Delivery', {
 
 /** Returns whether the selection of lines selects their lots. */
 function selectsLots(items: unknown): boolean {
-  return (
-    (items as { select?: object }).select !== undefined && 'lots' in (items as { select: object }).select
-  );
+  const { select } = (items ?? {}) as { select?: object };
+  return select !== undefined && 'lots' in select;
 }
 
 builder.queryFields((t) => ({
   stops: t.fieldWithSelection({
     type: [Stop],
-    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines and lots together, read the lines of each by \`stop\`.`,
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines, lots and containers together, read those of each by \`stop\`.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
-    resolve: async (query, _root, { date }, context) => {
+    resolve: async (query, _root, { date }, context, info) => {
       const stops = stopsOn(context, date);
       const items = query.select?.items;
-      if (items) await requireReadable(context, date, selectsLots(items));
+      await requireReadable(context, date, {
+        lines: Boolean(items),
+        lots: selectsLots(items),
+        containers: selectedNames(info).has('containers'),
+      });
       return context.db.delivery.findMany({ ...query, ...stops });
     },
   }),

@@ -6,7 +6,7 @@ import { AppError, faultAt } from '../../core/errors.ts';
 import { MAX_OBJECTS } from '../../core/limits.ts';
 import { calendarDate, figure } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
+import { MAX_CONTAINER_ROWS, MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 
 /** The maximum number of lines, or lines and lots, of a day's stops: all other objects of a response. */
 export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
@@ -32,13 +32,16 @@ export function stopsOn(context: Context, date: string) {
   } satisfies Prisma.DeliveryFindManyArgs;
 }
 
+/** The parts of a day's stops that are read with them. */
+type StopParts = Record<'lines' | 'lots' | 'containers', boolean>;
+
 /**
- * Requires that one response can hold the lines of a day's stops, and their lots if they are selected. Counts
- * no further than that.
+ * Requires that one response can hold the selected parts of a day's stops. Counts no further than that.
  *
  * @throws AppError `validation_error` on date
  */
-export async function requireReadable(context: Context, date: string, areLotsRead: boolean): Promise<void> {
+export async function requireReadable(context: Context, date: string, parts: StopParts): Promise<void> {
+  if (!parts.lines && !parts.containers) return;
   const accountId = accountOf(context);
   const [{ items }] = await context.db.$queryRaw<[{ items: number }]>`
     WITH stop AS MATERIALIZED (
@@ -49,17 +52,24 @@ export async function requireReadable(context: Context, date: string, areLotsRea
       SELECT FROM stop CROSS JOIN LATERAL (
         SELECT FROM delivery_items item
         WHERE item.account_id = ${accountId} AND item.delivery_id = stop.id LIMIT ${MAX_PRODUCTS}
-      ) AS each LIMIT ${MAX_STOP_ITEMS + 1}
+      ) AS each WHERE ${parts.lines} LIMIT ${MAX_STOP_ITEMS + 1}
     ), lot AS (
       SELECT FROM stop CROSS JOIN LATERAL (
         SELECT FROM delivery_item_lots lot
         WHERE lot.account_id = ${accountId} AND lot.delivery_id = stop.id AND superseded_at IS NULL
         LIMIT ${MAX_PRODUCTS * MAX_LOTS}
-      ) AS each WHERE ${areLotsRead} LIMIT ${MAX_STOP_ITEMS + 1}
+      ) AS each WHERE ${parts.lots} LIMIT ${MAX_STOP_ITEMS + 1}
+    ), container AS (
+      SELECT FROM stop CROSS JOIN LATERAL (
+        SELECT FROM delivery_containers row
+        WHERE row.account_id = ${accountId} AND row.delivery_id = stop.id LIMIT ${MAX_CONTAINER_ROWS}
+      ) AS each WHERE ${parts.containers} LIMIT ${MAX_STOP_ITEMS + 1}
     )
-    SELECT (SELECT count(*) FROM line)::int + (SELECT count(*) FROM lot)::int AS items`;
+    SELECT (SELECT count(*) FROM line)::int + (SELECT count(*) FROM lot)::int
+           + (SELECT count(*) FROM container)::int AS items`;
   if (items <= MAX_STOP_ITEMS) return;
-  const what = areLotsRead ? 'lines and lots' : 'lines';
-  const wording = `has stops with more than ${figure(MAX_STOP_ITEMS)} ${what} together: read the lines of each by stop(id)`;
+  const names = Object.entries(parts).flatMap(([name, isRead]) => (isRead ? [name] : []));
+  const what = new Intl.ListFormat('en-GB').format(names);
+  const wording = `has stops with more than ${figure(MAX_STOP_ITEMS)} ${what} together: read those of each by stop(id)`;
   throw new AppError(faultAt('date', violation('too_many_stops', wording, { max: MAX_STOP_ITEMS })));
 }

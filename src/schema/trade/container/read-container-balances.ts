@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { runHeavily } from '../../../database/current-work.ts';
+import { unprepared } from '../../../database/connect.ts';
+import { Prisma } from '../../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../../core/context.ts';
+import { cursorRule } from '../../core/list/cursor.ts';
+import { DEFAULT_PER_PAGE } from '../../core/limits.ts';
+import { idFilter } from '../../core/noun/record-id.ts';
+import { calendarDate, perPage } from '../../core/noun/rules.ts';
+import { valid } from '../../core/noun/valid.ts';
+import { todayOf } from '../../people/account/time-zone.ts';
+import { type CountedMovements, countedMovements } from './counted-movements.ts';
+import { type ContainerPage, containerPageOf, countOf, listByKey } from './container-page.ts';
+
+export const BALANCE_GROUPS = ['supermarket', 'branch'] as const;
+
+/** The containers of a type at a supermarket or a branch. */
+export interface ContainerBalance {
+  supermarketId: bigint;
+  /** Null for the supermarket itself, and where balances are by supermarket. */
+  branchId: bigint | null;
+  typeId: bigint;
+  balance: Prisma.Decimal;
+}
+
+/** The key has the supermarket and the branch, the id is that of the type. */
+const BALANCE_LISTS = {
+  supermarket: listByKey('container balances by supermarket', /^\d{1,16} $/),
+  branch: listByKey('container balances by branch', /^\d{1,16} \d{0,16}$/),
+};
+
+const BalanceFilter = z.object({
+  supermarketId: idFilter.nullish(),
+  branchId: idFilter.nullish(),
+  typeId: idFilter.nullish(),
+});
+
+interface BalanceArgs {
+  by: keyof typeof BALANCE_LISTS;
+  asOf?: string | null | undefined;
+  filter?: object | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+/**
+ * Reads balances that are not 0 by supermarket, branch and type, up to a day (default: today). It reads the
+ * movements of the page, and counts the list only if `isCounted`.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function readContainerBalances(
+  context: Context,
+  { by, filter, ...given }: BalanceArgs,
+  isCounted: boolean,
+): Promise<ContainerPage<ContainerBalance>> {
+  const list = BALANCE_LISTS[by];
+  const rule = z.object({
+    asOf: calendarDate.nullish(),
+    first: perPage.nullish(),
+    after: cursorRule(list).nullish(),
+  });
+  const { asOf, first, after } = valid(rule, given);
+  const { supermarketId, branchId, typeId } = valid(BalanceFilter, filter ?? {});
+  const movements: CountedMovements = {
+    accountId: accountOf(context),
+    supermarketId: supermarketId ?? undefined,
+    branchId: branchId ?? undefined,
+    typeId: typeId ?? undefined,
+    to: asOf ?? todayOf(context),
+  };
+  const size = first ?? DEFAULT_PER_PAGE;
+  const { groups, order } = GROUPS[by];
+  const balances = (beyond: Prisma.Sql) => Prisma.sql`
+    SELECT ${groups}, sum(quantity)::numeric AS balance
+    FROM (${countedMovements(movements)}) AS movement ${beyond}
+    GROUP BY ${groups} HAVING sum(quantity) <> 0`;
+  const beyond = after ? beyondOf(by, after.key!, after.id) : Prisma.empty;
+  return runHeavily(async () => {
+    const rows = await context.db.$queryRaw<BalanceRow[]>`
+      ${unprepared} ${balances(beyond)} ORDER BY ${order} LIMIT ${size + 1}`;
+    const found = rows.map((row) => ({
+      supermarketId: row.supermarket_id,
+      branchId: row.branch_id ?? null,
+      typeId: row.type_id,
+      balance: row.balance,
+    }));
+    const total = isCounted ? await countOf(context, balances(Prisma.empty)) : undefined;
+    const positionOf = ({ supermarketId, branchId, typeId }: ContainerBalance) => ({
+      id: typeId,
+      key: `${supermarketId} ${branchId ?? ''}`,
+    });
+    return containerPageOf({ list, size, after: after ?? null, found, positionOf, total });
+  });
+}
+
+/** The columns by which balances are grouped, in the order of an index. */
+const GROUPS = {
+  supermarket: {
+    groups: Prisma.sql`supermarket_id, type_id`,
+    order: Prisma.sql`supermarket_id, type_id`,
+  },
+  branch: {
+    groups: Prisma.sql`supermarket_id, branch_id, type_id`,
+    order: Prisma.sql`supermarket_id, branch_id NULLS FIRST, type_id`,
+  },
+};
+
+function beyondOf(by: BalanceArgs['by'], key: string, typeId: bigint): Prisma.Sql {
+  const [supermarket, branch] = key.split(' ') as [string, string];
+  const supermarketId = BigInt(supermarket);
+  // Ids begin with 1, so 0 stands for none.
+  return by === 'supermarket'
+    ? Prisma.sql`WHERE supermarket_id >= ${supermarketId}
+        AND (supermarket_id, type_id) > (${supermarketId}, ${typeId})`
+    : Prisma.sql`WHERE supermarket_id >= ${supermarketId}
+        AND (supermarket_id, coalesce(branch_id, 0), type_id) > (${supermarketId}, ${BigInt(branch || 0)}, ${typeId})`;
+}
+
+interface BalanceRow {
+  supermarket_id: bigint;
+  branch_id?: bigint | null;
+  type_id: bigint;
+  balance: Prisma.Decimal;
+}
