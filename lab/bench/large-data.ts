@@ -12,8 +12,14 @@ const LINES_OF_EACH = 5;
 const DELIVERIES_OF_A_LOT = 100;
 const SUPERMARKETS = 50;
 
-/** Fills a migrated, empty database with deliveries of eight accounts, created in turn. */
-export async function seedLarge(url: string, deliveries: number): Promise<void> {
+/** Types of containers, all of which each delivery with containers has. */
+const CONTAINER_TYPES = 3;
+
+/**
+ * Fills a migrated, empty database with deliveries of eight accounts, created in turn. The newest ones of the
+ * measured account have containers.
+ */
+export async function seedLarge(url: string, deliveries: number, containers: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -27,6 +33,7 @@ export async function seedLarge(url: string, deliveries: number): Promise<void> 
     for (const { definition } of indexes) await client.query(definition);
     await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
     await client.query(LOTS);
+    await client.query(CONTAINERS, [Math.ceil(containers / CONTAINER_TYPES)]);
     await client.query('VACUUM (ANALYZE)');
     // Written to disk now, not during the measurement.
     await client.query('CHECKPOINT');
@@ -41,6 +48,8 @@ const PLACES = `
   INSERT INTO supermarkets (id, account_id, name, contact_email)
   SELECT n, (n - 1) / ${SUPERMARKETS} + 1, 'Market ' || n, 'buying@market.example'
   FROM generate_series(1, 8 * ${SUPERMARKETS}) AS n;
+  INSERT INTO container_types (id, account_id, name, code)
+  SELECT n, 1, 'Crate ' || n, n FROM generate_series(1, ${CONTAINER_TYPES}) AS n;
   INSERT INTO branches (id, account_id, supermarket_id, name, address)
   SELECT id, account_id, id, 'Central', '1 Market Square' FROM supermarkets;
   INSERT INTO products (id, account_id, sequence_number, name, weight, price, category)
@@ -75,6 +84,15 @@ const LOTS = `
     SELECT *, (dense_rank() OVER (ORDER BY delivery_id DESC) - 1) / ${DELIVERIES_OF_A_LOT} AS lot FROM delivery_items
   ) AS item
   WHERE (delivery_id + product_id) % 100 > 0`;
+
+const CONTAINERS = `
+  INSERT INTO delivery_containers
+    (account_id, delivery_id, type_id, supermarket_id, branch_id, quantity_out, quantity_back, counted_on)
+  SELECT account_id, delivery.id, type, supermarket_id, branch_id, 1 + delivery.id % 10, delivery.id % 7,
+         CASE WHEN status = 'completed' THEN delivery_date END
+  FROM (
+    SELECT * FROM deliveries WHERE account_id = 1 ORDER BY id DESC LIMIT $1::bigint
+  ) AS delivery, generate_series(1, ${CONTAINER_TYPES}) AS type`;
 
 /** A lot that was delivered a while ago: L0 is the newest. */
 export const TRACED_LOT = 'L20';

@@ -5,6 +5,8 @@ import { createDatabase, onStage } from '../stage.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { createRun } from '../../src/rest/run.ts';
+import { readContainerBalances } from '../../src/schema/trade/container/read-container-balances.ts';
+import { readContainerStatement } from '../../src/schema/trade/container/read-container-statement.ts';
 import { readBalance, readTotals } from '../../src/schema/trace/trace/read-balance.ts';
 import { readTrace } from '../../src/schema/trace/trace/read-nodes.ts';
 import { traceOf } from '../../src/schema/trace/trace/trace.ts';
@@ -32,30 +34,40 @@ const TRACES: Record<string, string>[] = [
   { productId: '3', lot: TRACED_LOT, shippedFrom: '2016-01-01' },
 ];
 
+/** Questions where the containers are. */
+const CONTAINERS: Record<string, string>[] = [
+  { by: 'supermarket' },
+  { by: 'branch' },
+  { supermarketId: '1' },
+];
+
 const WORKLOADS = [
   { name: 'page of 50', questions: QUERIES, work: read },
   { name: 'trace', questions: TRACES, work: trace },
+  { name: '100 balances of containers, or a statement', questions: CONTAINERS, work: addContainers },
 ];
 
 const script = readScript(
   'bench:large',
-  'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
+  'How much slower are pages of 50 with their total, traces of lots, and balances of containers, for an account with millions of deliveries?',
   {
     deliveries: ['in the large database, three tenths the account’s', 10_000_000, 100_000],
     against: ['deliveries of the account in the small database', 10_000, 10_000],
+    containers: ['rows of containers of the account in the large database', 1_000_000, 10_000],
     plans: ['show how PostgreSQL executed each statement in the large database', false],
   },
 );
-const { smoke, deliveries, against, plans } = script;
+const { smoke, deliveries, against, containers, plans } = script;
 const [WARM_UPS, ROUNDS] = smoke ? [1, 3] : [20, 101];
 
 await onStage(script, async ({ cluster, report }) => {
   const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];
   process.stderr.write(`filling ${deliveries} deliveries …\n`);
-  await seedLarge(small, Math.round(against / SHARE));
-  await seedLarge(large, deliveries);
+  await seedLarge(small, Math.round(against / SHARE), Math.min(containers, against));
+  await seedLarge(large, deliveries, containers);
   const databases = [small, large].map((url) => connect(url, { max: 1 }));
   report.figure('deliveries of the account', `${against}, ${deliveries * SHARE}`);
+  report.figure('rows of containers', `${Math.min(containers, against)}, ${containers}`);
   for (const { name, questions, work } of WORKLOADS) {
     report.row([name, 'small, ms', 'large, ms', 'ratio']);
     for (const question of questions) {
@@ -102,6 +114,23 @@ async function trace(database: Database, question: object): Promise<void> {
   await readTotals(context, asked, { first: 100, skip: 0 });
   await readBalance(context, asked);
   if (edges.length === 0) throw new Error(`not found: ${JSON.stringify(question)}`);
+}
+
+/** Does the work of `containerBalances` or `containerStatement`, without HTTP. */
+async function addContainers(
+  database: Database,
+  { by, supermarketId }: Record<string, string>,
+): Promise<void> {
+  const context = contextOf(database.prisma, keyOf(1n));
+  if (supermarketId) {
+    const days = { from: '2025-12-01', to: '2025-12-31' };
+    const lines = await readContainerStatement(context, { supermarketId, ...days });
+    if (!lines) throw new Error(`no statement of ${supermarketId}`);
+    return;
+  }
+  const group = by as 'supermarket' | 'branch';
+  const { part } = await readContainerBalances(context, { by: group, first: 100 }, false);
+  if (part.positions.length !== 100) throw new Error(`not 100 balances by ${by}`);
 }
 
 async function showPlans(url: string): Promise<void> {

@@ -26,6 +26,7 @@ import {
   sorting,
   wholeListOf,
 } from './exported.ts';
+import { CONTAINER_MOVEMENTS } from './container-movements.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
 import { masterDataOf } from './master-data.ts';
@@ -155,6 +156,7 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   'missed-deliveries': MISSED_DELIVERIES,
   'plan-of-days': PLAN_OF_DAYS,
+  'container-movements': CONTAINER_MOVEMENTS,
   traceability: TRACEABILITY,
   refusals: exported(
     ExportRefusalsDocument,

@@ -10,6 +10,11 @@ import { ALERT_STATUSES } from '../../src/schema/exchange/alert/types.ts';
 import { API_KEY_FIELDS } from '../../src/schema/people/api-key/fields.ts';
 import { SCOPES } from '../../src/schema/core/caller/scopes.ts';
 import { CLOSED_DAY_FIELDS } from '../../src/schema/catalogue/closed-day/fields.ts';
+import {
+  CONTAINER_ADJUSTMENT_FIELDS,
+  CONTAINER_ROW_FIELDS,
+  CONTAINER_TYPE_FIELDS,
+} from '../../src/schema/trade/container/fields.ts';
 import { LINE_FIELDS } from '../../src/schema/trade/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/core/noun/fields.ts';
@@ -92,6 +97,8 @@ const TABLES: [table: string, fields: Fields][] = [
     fieldsOf(noun),
   ]),
   ['accounts', ACCOUNT_FIELDS],
+  ['container_adjustments', CONTAINER_ADJUSTMENT_FIELDS],
+  ['container_types', CONTAINER_TYPE_FIELDS],
   ['delivery_items', LINE_FIELDS],
   ['delivery_item_lots', LOT_FIELDS],
   ['requests', REQUEST_FIELDS],
@@ -105,6 +112,7 @@ const ELSEWHERE: Fields[] = [
   // Its scopes are no empty list, and come from the scopes, which this test cannot derive from their rule.
   API_KEY_FIELDS,
   CLOSED_DAY_FIELDS,
+  CONTAINER_ROW_FIELDS,
   OCCURRENCE_LINE_FIELDS,
   RECEIPT_LINE_FIELDS,
   REVERSAL_FIELDS,
@@ -118,6 +126,8 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
   ['api_keys.name', ruleOf(API_KEY_FIELDS.name)],
   ['closed_days.date', ruleOf(CLOSED_DAY_FIELDS.date)],
   ['closed_days.reason', ruleOf(CLOSED_DAY_FIELDS.reason)],
+  ['delivery_containers.quantity_back', CONTAINER_ROW_FIELDS.back.rule],
+  ['delivery_containers.quantity_out', CONTAINER_ROW_FIELDS.out.rule],
   ['delivery_item_lots.reason', CorrectLots.shape.reason],
   ['imports.file_name', fileNameRule],
   ['invitations.name', InvitePerson.shape.name],
@@ -144,6 +154,8 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
 
 /** The assignment to another column that each column needs, because a check is about both. */
 const BESIDE: Record<string, string> = {
+  'delivery_containers.quantity_back': 'quantity_out = 1',
+  'delivery_containers.quantity_out': 'quantity_back = 1',
   'delivery_item_lots.reason': 'superseded_at = now()',
   'delivery_item_lots.use_by': 'best_before = NULL',
   'standing_orders.ends_on': `starts_on = '${FIRST_DATE}'`,

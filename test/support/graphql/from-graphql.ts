@@ -89,6 +89,7 @@ const IDS: Record<string, string> = {
   webhook: ':webhook_id',
   'reviseDelivery.id': ':pending_id',
   'correctDeliveryLots.deliveryId': ':completed_id',
+  'setContainers.deliveryId': ':delivery_id',
   'askAboutDispute.deliveryId': ':disputed_id',
   'settleDisputes.deliveryId': ':disputed_id',
   'settleDisputes.accept': ':dispute_id',
@@ -102,6 +103,7 @@ const IDS: Record<string, string> = {
   'confirmReceipt.deliveryId': ':arriving_id',
   'declineDisputes.deliveryId': ':received_id',
   'restoreOccurrence.id': ':skipped_order_id',
+  typeId: ':container_type_id',
   'endStandingOrder.id': ':ending_order_id',
   'deleteSharedView.id': ':shared_view_id',
   // Nobody keeps the log of this one.
@@ -189,7 +191,7 @@ const AT: [path: RegExp, value: unknown][] = [
   [/^requests\.filter\.status$/, 422],
   // These are days, and the other ones times.
   [
-    /^((closedDays|planOfDays|restoreOccurrences|supermarketWeek)\.(from|to)|setClosedDays\.(from|until))$/,
+    /^((closedDays|planOfDays|restoreOccurrences|supermarketWeek|containerStatement|containerMovements\.filter)\.(from|to)|setClosedDays\.(from|until))$/,
     inDays(7),
   ],
   [/^importClosedDays\.ics$/, CALENDAR],
@@ -198,6 +200,8 @@ const AT: [path: RegExp, value: unknown][] = [
   [/^auditLog\.filter\.actions$/, ['key.created']],
   // A withdrawal is of lots or of dates, and there is no mail server.
   [/^createWithdrawal\.input\.lots$|^create(Notice|Receipt)Link\.mail$/, null],
+  // An adjustment is of today or earlier.
+  [/^adjustContainers\.date$/, inDays(0)],
   // What was destroyed and held is part of what was found.
   [/^acknowledgeNotice\.input\.(held|quantityHeld)$/, null],
   // These need a special scope.

@@ -151,13 +151,13 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     SELECT account_id, CASE WHEN view = 'own' THEN id END, 'deliveries', view, 'late=true'
     FROM people, unnest(ARRAY['own', 'shared']) AS view WHERE account_id = ${id} RETURNING id, name`;
   const viewOf = (name: string) => String(views.find((view) => view.name === name)!.id);
-  await fillTables(account, ['invitations', 'logos', 'withdrawals', 'withdrawal_notices']);
+  await fillTables(account, ['container_types', 'invitations', 'logos', 'withdrawals', 'withdrawal_notices']);
   const {
     rows: [made],
   } = await database.pool.query(
     `SELECT notice.id AS withdrawal_notice_id, notice.id AS notice_id, withdrawal_id, invitations.id AS invitation_id,
-            dispute.id AS dispute_id
-     FROM withdrawal_notices notice JOIN invitations USING (account_id) JOIN receipt_disputes dispute USING (account_id)
+            dispute.id AS dispute_id, container.id AS container_type_id
+     FROM withdrawal_notices notice JOIN container_types container USING (account_id) JOIN invitations USING (account_id) JOIN receipt_disputes dispute USING (account_id)
      WHERE account_id = $1 AND delivery_id = $2`,
     [id, disputed.id],
   );

@@ -43,8 +43,9 @@ export async function balancesOf(account: TestAccount, variables: object = {}): 
 
 /** Moves a delivery to another day, as if days had passed since it was created. */
 export async function moveToDay({ id, database }: TestAccount, deliveryId: number, day: string) {
-  await database.pool.query(
-    'UPDATE deliveries SET delivery_date = $3 WHERE account_id = $1 AND id = $2',
-    [id, deliveryId, day],
-  );
+  await database.pool.query('UPDATE deliveries SET delivery_date = $3 WHERE account_id = $1 AND id = $2', [
+    id,
+    deliveryId,
+    day,
+  ]);
 }

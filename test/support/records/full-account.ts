@@ -8,6 +8,7 @@ import { createMessage, createReturn, createWebhook } from './records.ts';
 const VALUES: Record<string, string> = {
   'audit_entries.actor': `'operator'`,
   'closed_days.date': `'2099-12-24'`,
+  'container_adjustments.branch_id': '(SELECT min(id) FROM branches WHERE account_id = $1)',
   'delivery_item_lots.best_before': `'2099-12-20'`,
   'delivery_item_lots.lot': `'A'`,
   'price_changes.price_after': '2',

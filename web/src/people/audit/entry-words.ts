@@ -53,6 +53,10 @@ interface Details {
   /** The branch of closed days, and how many days there are. */
   branch?: string;
   days?: number;
+  /** An adjustment of containers. */
+  supermarket?: string;
+  containerType?: string;
+  quantity?: number;
   /** The name of a saved view, and its list. */
   view?: string;
   list?: string;
@@ -166,6 +170,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,
   'view.shared': (details) => `${viewIn(details)} was saved for everybody`,
   'view.deleted': (details) => `${viewIn(details)}, which everybody had, was deleted`,
+  'containers.adjusted': ({ containerType, supermarket, branch, quantity = 0, reason }) =>
+    `The balance of container type #${containerType} of ${branch === undefined ? `supermarket #${supermarket}` : `branch #${branch}`} was adjusted by ${quantity > 0 ? '+' : ''}${quantity} (“${reason}”)`,
 };
 
 /** Returns a withdrawal in words. Older entries do not say which one it was. */
