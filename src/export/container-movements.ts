@@ -46,7 +46,11 @@ export const CONTAINER_MOVEMENTS: ExportedList = {
     ({ containerStatement, containerMovements }, variables) => {
       const { from, to, carried } = variables as unknown as PartOfMovements;
       if (containerStatement === null) return null;
-      const opening = containerStatement?.map(({ type, opening }) => ({ type, balance: Number(opening) }));
+      // Exact decimals are raw JSON, whatever their static type.
+      const opening = containerStatement?.map(({ type, opening }) => ({
+        type,
+        balance: Number(JSON.stringify(opening)),
+      }));
       const balances = new Map((opening ?? carried ?? []).map((each) => [each.type.id, each]));
       const rows: MovementRow[] = opening?.map((each) => ({ ...each, date: from })) ?? [];
       for (const movement of containerMovements.nodes) {
@@ -57,10 +61,8 @@ export const CONTAINER_MOVEMENTS: ExportedList = {
       }
       const { hasNextPage, endCursor } = containerMovements.pageInfo;
       if (hasNextPage) return { rows, next: `${endCursor} ${JSON.stringify([...balances.values()])}` };
-      return {
-        rows: [...rows, ...[...balances.values()].map((each) => ({ ...each, date: to }))],
-        next: null,
-      };
+      for (const each of balances.values()) rows.push({ ...each, date: to });
+      return { rows, next: null };
     },
     {
       date: ({ date }) => date,

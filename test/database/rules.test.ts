@@ -201,6 +201,7 @@ const RULES: Record<string, z.ZodType> = { url: callbackUrl(false) };
 
 /** Fields of records that are not stored as they are shown, or stored by older versions without a value. */
 const OTHERWISE_NULL: Record<string, string> = {
+  'container_adjustments.date': 'null stands for today, which is stored',
   'accounts.time_zone': 'null stands for UTC, which is stored',
 };
 
