@@ -19,7 +19,9 @@ import { FIRST_DATE, LAST_DATE } from '../src/schema/core/noun/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/people/account/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/catalogue/supermarket/targets.ts';
 import {
+  MAX_LONG_TEXT,
   MAX_PER_PAGE,
+  MAX_PRICE,
   MAX_QUANTITY,
   MAX_REFERENCE,
   MAX_SHELF_LIFE_DAYS,
@@ -32,6 +34,9 @@ import { MAX_PERIODS } from '../src/schema/insight/limits.ts';
 import { MAX_LOGO_KIB, MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/people/limits.ts';
 import { MAX_WITHDRAWN_LOTS } from '../src/schema/trace/limits.ts';
 import {
+  MAX_ADJUSTED,
+  MAX_CONTAINER_CODE,
+  MAX_CONTAINERS,
   MAX_LOT,
   MAX_LOTS,
   MAX_PHOTO_KIB,
@@ -51,6 +56,7 @@ export function rulesForPage(schema: GraphQLSchema): string {
     "import type { DeliveryStatus, Role } from './operations.ts';",
     `/** The range of dates. */\nexport const FIRST_DATE = '${FIRST_DATE}';\nexport const LAST_DATE = '${LAST_DATE}';`,
     `/** The maximum length of names and similar texts, in characters. */\nexport const MAX_TEXT = ${MAX_TEXT};`,
+    `/** The maximum length of a reason of an adjustment, and of the code of a container type; the most containers of each. */\nexport const MAX_LONG_TEXT = ${MAX_LONG_TEXT};\nexport const MAX_CONTAINER_CODE = ${MAX_CONTAINER_CODE};\nexport const MAX_CONTAINERS = ${MAX_CONTAINERS};\nexport const MAX_ADJUSTED = ${MAX_ADJUSTED};\n/** The highest price. */\nexport const MAX_PRICE = ${MAX_PRICE};`,
     `export const MIN_PASSWORD = ${MIN_PASSWORD};\nexport const MAX_PASSWORD = ${MAX_PASSWORD};`,
     `/** The maximum number of items per page. */\nexport const MAX_PER_PAGE = ${MAX_PER_PAGE};`,
     `/** The maximum number of periods in a series. */\nexport const MAX_PERIODS = ${MAX_PERIODS};`,

@@ -29,6 +29,7 @@ const AccountPage = lazy(() => import('./account-page.tsx'));
 const AnalyticsPage = lazy(() => import('../insight/dashboard/analytics-page.tsx'));
 const AuditLogPage = lazy(() => import('../people/audit/audit-log-page.tsx'));
 const ClosedDaysPage = lazy(() => import('../catalogue/closed-day/closed-days-page.tsx'));
+const CratesPage = lazy(() => import('../trade/container/crates-page.tsx'));
 const ImportPages = lazy(() => import('../exchange/import/import-pages.tsx'));
 const KeysPage = lazy(() => import('../people/api-key/keys-page.tsx'));
 const MessagePage = lazy(() => import('../exchange/webhook/message-page.tsx'));
@@ -80,6 +81,7 @@ export const pages = [
   { path: '/supermarkets', component: SupermarketsPage },
   { path: '/supermarkets/new', component: NewSupermarketPage },
   { path: '/supermarkets/:id', component: SupermarketPage },
+  { path: '/crates', component: CratesPage },
   { path: '/closed-days', component: ClosedDaysPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },

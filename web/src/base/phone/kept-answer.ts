@@ -41,7 +41,7 @@ async function read(
   if (operationName !== 'StopPage') return undefined;
   for (const day of await store.getAll('days')) {
     const stop = day.personId === personId && day.stops.find((each) => each.id === id);
-    if (stop) return { data: { stop }, readAt: day.readAt };
+    if (stop) return { data: { stop, containerTypes: day.crateTypes ?? [] }, readAt: day.readAt };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import {
+  Boxes,
   CalendarDays,
   CalendarRange,
   CalendarX,
@@ -46,6 +47,7 @@ const DAY: Entry[][] = [
   [
     { href: '/products', label: 'Products', icon: Package },
     { href: '/supermarkets', label: 'Supermarkets', icon: Store },
+    { href: '/crates', label: 'Crates', icon: Boxes },
     { href: '/closed-days', label: 'Closed days', icon: CalendarX },
   ],
   [

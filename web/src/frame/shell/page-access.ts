@@ -47,6 +47,7 @@ const ACCESS: Record<PagePath, Access> = {
   '/standing-orders/:id': STANDING_ORDERS,
   '/standing-orders/:id/change': CHANGE_STANDING_ORDERS,
   '/standing-orders/:id/dates/:date': CHANGE_STANDING_ORDERS,
+  '/crates': { needs: ['deliveries:read'], purpose: 'view crates' },
   '/closed-days': { needs: ['deliveries:read'], purpose: 'view closed days' },
   '/stops': STOPS,
   '/stops/:id': STOPS,

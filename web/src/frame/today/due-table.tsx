@@ -1,4 +1,5 @@
 import { weightOf } from '../../trade/delivery/delivery-table.tsx';
+import { cratesInWords } from '../../trade/delivery/crates-in-words.ts';
 import { numberInWords } from '../../trade/delivery/numbers.ts';
 import { StatusBadge } from '../../trade/delivery/status.tsx';
 import type { DueRowFragment } from '../../generated/operations.ts';
@@ -34,6 +35,7 @@ const COLUMNS: Column<DueRowFragment>[] = [
         {branchName}
         {/* What a driver needs on paper. */}
         <span className={styles.printed}>{[branch.address, branch.phone].filter(Boolean).join(', ')}</span>
+        <span className={styles.printed}>{cratesInWords([])}</span>
       </>
     ),
   },

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { AdjustCratesDocument, CrateTypesDocument, DeliveryPlacesDocument } from '../../generated/operations.ts';
+import {
+  AdjustCratesDocument,
+  CrateTypesDocument,
+  DeliveryPlacesDocument,
+} from '../../generated/operations.ts';
 import { MAX_ADJUSTED, MAX_LONG_TEXT } from '../../generated/rules.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { useData } from '../../base/graphql/use-data.ts';
@@ -81,7 +85,15 @@ export function AdjustDialog({ supermarket, onClose, onSaved }: AdjustDialogProp
         hint="More at the customer, or fewer with a minus"
       />
       <TextArea name="reason" label="Reason" required maxLength={MAX_LONG_TEXT} />
-      <TextField name="date" label="Day" type="date" required max={today} defaultValue={today} hint="Today or earlier" />
+      <TextField
+        name="date"
+        label="Day"
+        type="date"
+        required
+        max={today}
+        defaultValue={today}
+        hint="Today or earlier"
+      />
     </FormDialog>
   );
 }

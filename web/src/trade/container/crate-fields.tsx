@@ -19,9 +19,19 @@ export function CrateFields({ type: { id, name }, entered, isBackOnly = false }:
     <FieldGroup name={`crates-${id}`} label={name}>
       <FieldRow>
         {!isBackOnly && (
-          <NumberField name={`crates-out-${id}`} label="Out" {...limits} defaultValue={entered?.out || null} />
+          <NumberField
+            name={`crates-out-${id}`}
+            label="Out"
+            {...limits}
+            defaultValue={entered?.out || null}
+          />
         )}
-        <NumberField name={`crates-back-${id}`} label="Back" {...limits} defaultValue={entered?.back || null} />
+        <NumberField
+          name={`crates-back-${id}`}
+          label="Back"
+          {...limits}
+          defaultValue={entered?.back || null}
+        />
       </FieldRow>
     </FieldGroup>
   );

@@ -42,7 +42,12 @@ export default function CratesOfDelivery({ delivery }: { delivery: Delivery }) {
       <Loaded of={loading} lines={2}>
         {() =>
           crates.containers.length > 0 ? (
-            <Table caption="Crates" columns={COLUMNS} rows={crates.containers} keyOf={({ type }) => type.id} />
+            <Table
+              caption="Crates"
+              columns={COLUMNS}
+              rows={crates.containers}
+              keyOf={({ type }) => type.id}
+            />
           ) : (
             <p>No crates entered.</p>
           )

@@ -69,7 +69,11 @@ function Balances() {
                   keyOf={({ supermarket, branch, type }) => `${supermarket.id} ${branch?.id} ${type.id}`}
                 />
                 {pageInfo.hasNextPage && (
-                  <Button onClick={() => setSearch({ ...(by === 'BRANCH' && { by: 'branch' }), after: pageInfo.endCursor! })}>
+                  <Button
+                    onClick={() =>
+                      setSearch({ ...(by === 'BRANCH' && { by: 'branch' }), after: pageInfo.endCursor! })
+                    }
+                  >
                     Next page
                   </Button>
                 )}

@@ -55,7 +55,7 @@ export function CratesStatement({ supermarketId }: { supermarketId: string }) {
   const named = search.get('month') ?? '';
   const chosen = /^\d{4}-(0[1-9]|1[0-2])$/.test(named) ? named : inDaysAt(timeZone, 0).slice(0, 7);
   const days = { from: `${chosen}-01`, to: lastDayOf(chosen) };
-  const ofBranch = branchId === null ? {} : { branchId };
+  const ofBranch: { branchId?: string } = branchId === null ? {} : { branchId };
   const after = search.get('after');
   const loading = useData(CratesOfSupermarketDocument, {
     id: supermarketId,
@@ -94,7 +94,10 @@ export function CratesStatement({ supermarketId }: { supermarketId: string }) {
           <Button icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
-          <DownloadCsv list="container-movements" within={{ supermarketId, ...ofBranch, ...days }} />
+          <DownloadCsv
+            list="container-movements"
+            within={{ supermarketId, ...days, ...(branchId !== null && { branchId }) }}
+          />
           <May needs="deliveries:write">
             <Button kind="primary" icon={Plus} onClick={() => setAdjusting(true)}>
               Adjust
@@ -130,7 +133,12 @@ export function CratesStatement({ supermarketId }: { supermarketId: string }) {
         <Loaded of={loading} lines={4}>
           {({ containerStatement }) =>
             containerStatement && containerStatement.length > 0 ? (
-              <Table caption="Statement" columns={columns} rows={containerStatement} keyOf={({ type }) => type.id} />
+              <Table
+                caption="Statement"
+                columns={columns}
+                rows={containerStatement}
+                keyOf={({ type }) => type.id}
+              />
             ) : (
               <p>No balance and no movements in this month.</p>
             )

@@ -14,9 +14,5 @@ export function typesFirst(
   const last = deliveries.nodes.find(({ id, containers }) => id !== deliveryId && containers.length > 0);
   const usual = new Set(last?.containers.map(({ type }) => type.id));
   const others = containerTypes.filter((type) => own.every(({ id }) => id !== type.id));
-  return [
-    ...own,
-    ...others.filter(({ id }) => usual.has(id)),
-    ...others.filter(({ id }) => !usual.has(id)),
-  ];
+  return [...own, ...others.filter(({ id }) => usual.has(id)), ...others.filter(({ id }) => !usual.has(id))];
 }

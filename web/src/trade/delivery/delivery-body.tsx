@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Failure } from '../../base/graphql/failure.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
@@ -13,6 +14,9 @@ import { DeliveryLines } from './delivery-lines.tsx';
 import { lastMoveInWords } from './last-move-in-words.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { ReceiptCard } from '../receipt/receipt-card.tsx';
+
+// Only those who count crates need it.
+const CratesOfDelivery = lazy(() => import('../container/crates-of-delivery.tsx'));
 
 interface DeliveryBodyProps {
   delivery: Delivery;
@@ -65,6 +69,9 @@ export function DeliveryBody({ delivery, reload, conflict, onDismiss, isNarrow }
           {delivery.receipt && (
             <ReceiptCard delivery={delivery} receipt={delivery.receipt} onChange={reload} />
           )}
+          <Suspense fallback={null}>
+            <CratesOfDelivery delivery={delivery} />
+          </Suspense>
           {returns.totalCount > 0 && (
             <Card
               title="Returns"

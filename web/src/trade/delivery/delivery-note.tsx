@@ -7,6 +7,7 @@ import { useSession } from '../../base/session/session.tsx';
 import { CompanyLogo } from '../../base/kit/paper/company-logo.tsx';
 import { type Code, CodeFigure } from './code-figure.tsx';
 import styles from './delivery-note.module.css';
+import { cratesInWords } from './crates-in-words.ts';
 import { numberInWords } from './numbers.ts';
 
 interface DeliveryNoteProps {
@@ -60,6 +61,7 @@ export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
           <Fact name="Notes">{notes}</Fact>
         </dl>
       )}
+      <p className={styles.crates}>{cratesInWords(delivery.containers)}</p>
       <div className={styles.signatures}>
         {['Received by', 'Date and time', 'Signature'].map((label) => (
           <p key={label}>{label}</p>

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { StopFactsFragment } from '../../generated/operations.ts';
+import type { StopFactsFragment, StopPageQuery } from '../../generated/operations.ts';
 import { MAX_TEXT } from '../../generated/rules.ts';
 import type { Failure } from '../../base/graphql/failure.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
@@ -10,6 +10,7 @@ import { FieldRow, Form, FormActions, MoreFields, type Texts } from '../../base/
 import { NumberField } from '../../base/kit/form/number-field.tsx';
 import { numberIn } from '../../base/kit/form/text-in.ts';
 import { useDraft } from '../../base/kit/form/use-draft.tsx';
+import { CrateFields, cratesIn } from '../container/crate-fields.tsx';
 import { ZONES } from '../receipt/zones.ts';
 import { differenceIn, LineFields } from './line-fields.tsx';
 import { PhotosField } from './photos-field.tsx';
@@ -19,8 +20,12 @@ import type { KeepChange } from './use-keep-change.ts';
 const ZONE_NAMES = Object.keys(ZONES) as (keyof typeof ZONES)[];
 const NO_MEDIA = JSON.stringify({ signature: [], photos: [] });
 
+type CrateType = StopPageQuery['containerTypes'][number];
+
 interface ReceiptFormProps {
   stop: StopFactsFragment;
+  /** The types of crates that can come back, besides those of the stop. */
+  crateTypes: readonly CrateType[];
   keep: KeepChange;
   /** Why the receipt was refused before. */
   refusal: Failure | undefined;
@@ -36,7 +41,8 @@ export function draftOfReceipt(stopId: string): string {
  * Confirms at the door what was received; this completes the delivery. It is kept on this phone until it is
  * sent.
  */
-export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
+export function ReceiptForm({ stop, crateTypes, keep, refusal, onKept }: ReceiptFormProps) {
+  const types = typesOf(stop, crateTypes);
   const [signature, setSignature] = useState<Strokes>([]);
   const [isAdding, setAdding] = useState(false);
   const [photos, setPhotos] = useState<readonly string[]>([]);
@@ -62,6 +68,7 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
         const celsius = numberIn(values, zone);
         return celsius === null ? [] : [{ zone, celsius }];
       }),
+      containers: cratesIn(values, types),
       ...(signature.length > 0 && {
         signature: signature.map((points) => points.map((point) => [...point])),
       }),
@@ -83,6 +90,21 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
         {stop.lines.map((line) => (
           <LineFields key={line.productId} line={line} drafted={draft.values} />
         ))}
+        {types.length > 0 && (
+          <MoreFields
+            label="Crates"
+            isOpen={stop.containers.length > 0 || types.some(({ id }) => draft.values?.[`crates-back-${id}`])}
+          >
+            {types.map((type) => (
+              <CrateFields
+                key={type.id}
+                type={type}
+                entered={stop.containers.find((row) => row.type.id === type.id)}
+                isBackOnly
+              />
+            ))}
+          </MoreFields>
+        )}
         <MoreFields label="Temperatures" isOpen={ZONE_NAMES.some((zone) => draft.values?.[zone])}>
           <FieldRow>
             {ZONE_NAMES.map((zone) => (
@@ -110,4 +132,10 @@ export function ReceiptForm({ stop, keep, refusal, onKept }: ReceiptFormProps) {
       </Form>
     </Card>
   );
+}
+
+/** Returns the types of crates to enter: those that the loader entered first. */
+function typesOf({ containers }: StopFactsFragment, others: readonly CrateType[]): CrateType[] {
+  const own = containers.map(({ type }) => type);
+  return [...own, ...others.filter((type) => own.every(({ id }) => id !== type.id))];
 }

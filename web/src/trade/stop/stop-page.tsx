@@ -143,6 +143,7 @@ function Stop({ id }: { id: string }) {
               {(stop.status === 'IN_TRANSIT' || (isReceiving && isLate)) && isUnconfirmed ? (
                 <ReceiptForm
                   stop={stop}
+                  crateTypes={found.data!.containerTypes}
                   keep={{ ...keep, run }}
                   refusal={refusal}
                   onKept={() => {
