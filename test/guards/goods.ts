@@ -6,6 +6,11 @@ export const GOODS_GUARDS = {
   'closed-day/closed-days': 'closed-days-lock closed-days-until closed-days-branch',
   'closed-day/read-ics': 'calendar-days-count',
   'core/version': 'matching-version version-lock lots-of-version',
+  'container/balances': 'adjusted-in-future',
+  'container/races': 'containers-delivery-lock',
+  'container/set-containers': `
+    containers-of-cancelled container-type-account archived-container-type
+    containers-of-dispatched containers-of-version`,
   'database/constraints': `
     recorder-kinds temperatures-array delivered-quantity dispute-of-line question-time answer-time
     receipt-states`,

@@ -9,7 +9,16 @@ import { createReturn, createSentDelivery, createStandingOrder, inDays } from '.
 import type { SignedIn } from '../support/service/settings.ts';
 
 /** The pages of the day that are no lists of records. */
-const OTHERS = ['/', '/stops', '/calendar', '/closed-days', '/trace', '/performance', '/analytics'];
+const OTHERS = [
+  '/',
+  '/stops',
+  '/calendar',
+  '/crates',
+  '/closed-days',
+  '/trace',
+  '/performance',
+  '/analytics',
+];
 
 /** Returns the lists among the pages of the day, from the navigation's own table. */
 export function listsOfTheDay(): string[] {

@@ -31,6 +31,7 @@ const WORDS: Record<string, string> = {
   '/analytics': 'product market',
   '/performance': '',
   '/calendar': 'product market branch',
+  '/crates': 'crate',
   '/closed-days': 'branch market closed',
   '/standing-orders': 'market branch',
   '/standing-orders/new': 'market',

@@ -1,5 +1,6 @@
 import { ask } from '../support/graphql/ask.ts';
 import type { SignedIn } from '../support/service/settings.ts';
+import { createContainerType, SET_CONTAINERS } from '../support/records/containers.ts';
 import { storeFile } from '../support/records/importing.ts';
 import { storeRequest } from '../support/records/logged-request.ts';
 import {
@@ -88,6 +89,11 @@ export async function fillShop(
   );
   const skip = 'mutation ($id: ID!, $date: Date!) { skipOccurrence(id: $id, date: $date) { status } }';
   await ask(account, skip, { id: order.id, date: inDays(6) });
+  const typeId = await createContainerType(account, { name: textOf('crate'), deposit: 12.5 });
+  await ask(account, SET_CONTAINERS, {
+    deliveryId: String(delivery.id),
+    rows: [{ typeId, out: 10, back: 4 }],
+  });
   const webhook = await createWebhook(account, { description: textOf('webhook') });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });

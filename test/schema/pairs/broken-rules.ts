@@ -37,6 +37,11 @@ const RULES: Record<string, string> = {
       SELECT count(*) FROM events WHERE account_id = $1 AND type = 'return.created' AND (body::jsonb #>> '{data,return_id}')::bigint = back.id)`,
   'a return is reversed once': `
     SELECT reverses_id FROM returns WHERE account_id = $1 AND reverses_id IS NOT NULL GROUP BY reverses_id HAVING count(*) > 1`,
+  'the containers of a delivery count from its dispatch on, at its branch': `
+    SELECT delivery_id FROM delivery_containers row JOIN deliveries delivery ON delivery.account_id = $1 AND delivery.id = delivery_id
+    WHERE row.account_id = $1 AND (
+      (row.supermarket_id, row.branch_id) <> (delivery.supermarket_id, delivery.branch_id)
+      OR counted_on IS DISTINCT FROM CASE WHEN in_transit_at IS NOT NULL THEN delivery_date END)`,
   'the products are numbered without a gap': `
     SELECT max(sequence_number) FROM products WHERE account_id = $1 HAVING max(sequence_number) <> count(*)
       OR max(sequence_number) <> (SELECT last_number FROM product_sequences WHERE account_id = $1)`,
