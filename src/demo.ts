@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Database, type Db, inTransaction } from './database/connect.ts';
 import { CATALOGUE, SUPERMARKETS } from './demo-catalogue.ts';
+import { writeCrates } from './demo-crates.ts';
 import { writeHistory } from './demo-history.ts';
 import { writeLots } from './demo-lots.ts';
 import type { Logger } from './log.ts';
@@ -115,6 +116,7 @@ async function createRecords(context: Context): Promise<void> {
   await context.db.product.updateMany({ where: { accountId }, data: { createdAt: since, updatedAt: since } });
   await writeHistory(context.db, accountId);
   await writeLots(context, accountId);
+  await writeCrates(context, accountId);
   await skipTo(context.db, 'deliveries', 1_000);
   await skipTo(context.db, 'returns', 100);
   await createToday(context, products);
