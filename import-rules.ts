@@ -194,6 +194,7 @@ export const COMPOSITION = [
   'app.ts',
   'compose.ts',
   'demo-catalogue.ts',
+  'demo-crates.ts',
   'demo-history.ts',
   'demo-lots.ts',
   'demo.ts',

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
+import { createContainerType, SET_CONTAINERS } from '../support/records/containers.ts';
 import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
@@ -44,13 +45,16 @@ async function createTour(names: string[]): Promise<SignedIn> {
     })),
   });
   const { id } = await createProduct(account, { name: 'Rye Bread' });
+  const typeId = await createContainerType(account, { name: 'Euro pallet' });
   for (const [at, branch] of supermarket.branches.entries()) {
-    await createDelivery(account, {
+    const delivery = await createDelivery(account, {
       supermarket_id: supermarket.id,
       subchain_id: branch.id,
       delivery_date: DATE,
       products: [{ product_id: id, quantity: 10, lots: [{ lot: `L-${at}`, quantity: 10 }] }],
     });
+    const rows = [{ typeId, out: 6 }];
+    if (at === 0) await ask(account, SET_CONTAINERS, { deliveryId: String(delivery.id), rows });
   }
   await setRole(account, 'driver');
   return account;
@@ -183,6 +187,9 @@ describeInChromium((open) => {
       await page.getByLabel('Received by').fill(`Bea ${at}`);
       await sign(page);
       if (at === 0) await addPhoto(page);
+      // Crates can also come back where none went out; their types are kept on the phone.
+      if (at === 1) await page.locator('summary', { hasText: 'Crates' }).click();
+      if (at < 2) await page.getByLabel('Back').fill(String(9 - at));
       taps++;
       await press(page, 'Confirm receipt');
       await page.getByText('Saved on this phone', { exact: true }).waitFor();
@@ -219,6 +226,14 @@ describeInChromium((open) => {
         signatures: 1,
       })),
     );
+    const { rows: crates } = await service.database.pool.query(
+      `SELECT quantity_out, quantity_back FROM delivery_containers WHERE account_id = $1 ORDER BY delivery_id`,
+      [driver.id],
+    );
+    expect(crates).toEqual([
+      { quantity_out: 6, quantity_back: 9 },
+      { quantity_out: 0, quantity_back: 8 },
+    ]);
     // The times are those at the door.
     for (const { received_at, in_transit_at } of stops) {
       expect(received_at.getTime()).toBeGreaterThanOrEqual(in_transit_at.getTime());

@@ -9,7 +9,7 @@ import { idFilter } from '../../core/noun/record-id.ts';
 import { calendarDate, perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
-import { type CountedMovements, countedMovements } from './counted-movements.ts';
+import { type CountedMovements, sumsByBranch } from './counted-movements.ts';
 import { type ContainerPage, containerPageOf, countOf, listByKey } from './container-page.ts';
 
 export const BALANCE_GROUPS = ['supermarket', 'branch'] as const;
@@ -73,7 +73,7 @@ export async function readContainerBalances(
   const { groups, order } = GROUPS[by];
   const balances = (beyond: Prisma.Sql) => Prisma.sql`
     SELECT ${groups}, sum(quantity)::numeric AS balance
-    FROM (${countedMovements(movements)}) AS movement ${beyond}
+    FROM (${sumsByBranch(movements)}) AS part ${beyond}
     GROUP BY ${groups} HAVING sum(quantity) <> 0`;
   const beyond = after ? beyondOf(by, after.key!, after.id) : Prisma.empty;
   return runHeavily(async () => {
