@@ -9,7 +9,7 @@ const TYPES = [
 ];
 
 /** The last days of the history, in which crates were counted. */
-const COUNTED_DAYS = 30;
+const CRATE_DAYS = 30;
 
 /** Gives the last month of the history crates and pallets that went out and came back, and one that broke. */
 export async function writeCrates(context: Context, accountId: bigint): Promise<void> {
@@ -22,7 +22,7 @@ export async function writeCrates(context: Context, accountId: bigint): Promise<
            (delivery.id + place) % 4, delivery_date
     FROM deliveries delivery, unnest(${ids}::bigint[]) WITH ORDINALITY AS type (id, place)
     WHERE account_id = ${accountId} AND in_transit_at IS NOT NULL
-      AND delivery_date >= now()::date - ${COUNTED_DAYS}::int AND (delivery.id + place) % 3 = 0`;
+      AND delivery_date >= now()::date - ${CRATE_DAYS}::int AND (delivery.id + place) % 3 = 0`;
   const branch = await context.db.branch.findFirstOrThrow({ where: { accountId }, orderBy: { id: 'asc' } });
   await adjustContainers(context, {
     supermarketId: String(branch.supermarketId),

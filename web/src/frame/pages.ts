@@ -29,7 +29,6 @@ const AccountPage = lazy(() => import('./account-page.tsx'));
 const AnalyticsPage = lazy(() => import('../insight/dashboard/analytics-page.tsx'));
 const AuditLogPage = lazy(() => import('../people/audit/audit-log-page.tsx'));
 const ClosedDaysPage = lazy(() => import('../catalogue/closed-day/closed-days-page.tsx'));
-const CratesPage = lazy(() => import('../trade/container/crates-page.tsx'));
 const ImportPages = lazy(() => import('../exchange/import/import-pages.tsx'));
 const KeysPage = lazy(() => import('../people/api-key/keys-page.tsx'));
 const MessagePage = lazy(() => import('../exchange/webhook/message-page.tsx'));
@@ -43,6 +42,7 @@ const StandingOrdersPage = lazy(() => import('../trade/standing-order/standing-o
 const PeoplePage = lazy(() => import('../people/person/people-page.tsx'));
 const PerformancePage = lazy(() => import('../insight/performance/performance-page.tsx'));
 const PickListPage = lazy(() => import('../trade/delivery/pick-list-page.tsx'));
+const CratesPage = lazy(() => import('../trade/container/crates-page.tsx'));
 const ReceiptsPage = lazy(() => import('../trade/receipt/receipts-page.tsx'));
 const RequestPage = lazy(() => import('../insight/request/request-page.tsx'));
 const RequestsPage = lazy(() => import('../insight/request/requests-page.tsx'));
@@ -76,12 +76,12 @@ export const pages = [
   { path: '/receipts', component: ReceiptsPage },
   { path: '/returns', component: ReturnsPage },
   { path: '/returns/:id', component: ReturnPage },
+  { path: '/crates', component: CratesPage },
   { path: '/products', component: ProductsPage },
   { path: '/products/:id', component: ProductPage },
   { path: '/supermarkets', component: SupermarketsPage },
   { path: '/supermarkets/new', component: NewSupermarketPage },
   { path: '/supermarkets/:id', component: SupermarketPage },
-  { path: '/crates', component: CratesPage },
   { path: '/closed-days', component: ClosedDaysPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },

@@ -140,7 +140,7 @@ const StatementLineRef = builder.objectRef<StatementLine>('ContainerStatementLin
   }),
 });
 
-const Group = builder.enumType('ContainerBalanceGroup', {
+const BalanceGroup = builder.enumType('ContainerBalanceGroup', {
   values: enumValues(BALANCE_GROUPS, {
     supermarket: 'A balance for each supermarket, its branches included.',
     branch: 'A balance for each branch, and one for what belongs to the supermarket itself.',
@@ -185,7 +185,7 @@ builder.queryFields((t) => ({
     authScopes: READ,
     ...costing(({ selects }) => BALANCES_COST + (selects('totalCount') ? COUNTED_COST : 0)),
     args: {
-      by: t.arg({ type: Group, required: true, description: 'What to add up by.' }),
+      by: t.arg({ type: BalanceGroup, required: true, description: 'What to add up by.' }),
       asOf: t.arg({
         type: 'Date',
         description: "The last day that counts (default: today in the account's time zone).",

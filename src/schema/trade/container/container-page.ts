@@ -47,7 +47,7 @@ export function containerPageOf<Row>({
 }
 
 /** Counts rows up to the exact maximum; a longer list has at least one more. */
-export async function countOf(
+export async function cappedCountOf(
   context: Context,
   rows: Prisma.Sql,
 ): Promise<{ count: number; isEstimated: boolean }> {

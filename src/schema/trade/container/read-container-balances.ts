@@ -10,7 +10,7 @@ import { calendarDate, perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
 import { type CountedMovements, sumsByBranch } from './counted-movements.ts';
-import { type ContainerPage, containerPageOf, countOf, listByKey } from './container-page.ts';
+import { type ContainerPage, containerPageOf, cappedCountOf, listByKey } from './container-page.ts';
 
 export const BALANCE_GROUPS = ['supermarket', 'branch'] as const;
 
@@ -70,7 +70,7 @@ export async function readContainerBalances(
     to: asOf ?? todayOf(context),
   };
   const size = first ?? DEFAULT_PER_PAGE;
-  const { groups, order } = GROUPS[by];
+  const { groups, order } = BALANCE_ORDERS[by];
   const balances = (beyond: Prisma.Sql) => Prisma.sql`
     SELECT ${groups}, sum(quantity)::numeric AS balance
     FROM (${sumsByBranch(movements)}) AS part ${beyond}
@@ -85,17 +85,17 @@ export async function readContainerBalances(
       typeId: row.type_id,
       balance: row.balance,
     }));
-    const total = isCounted ? await countOf(context, balances(Prisma.empty)) : undefined;
-    const positionOf = ({ supermarketId, branchId, typeId }: ContainerBalance) => ({
-      id: typeId,
-      key: `${supermarketId} ${branchId ?? ''}`,
-    });
+    const total = isCounted ? await cappedCountOf(context, balances(Prisma.empty)) : undefined;
     return containerPageOf({ list, size, after: after ?? null, found, positionOf, total });
   });
 }
 
+function positionOf({ supermarketId, branchId, typeId }: ContainerBalance) {
+  return { id: typeId, key: `${supermarketId} ${branchId ?? ''}` };
+}
+
 /** The columns by which balances are grouped, in the order of an index. */
-const GROUPS = {
+const BALANCE_ORDERS = {
   supermarket: {
     groups: Prisma.sql`supermarket_id, type_id`,
     order: Prisma.sql`supermarket_id, type_id`,

@@ -7,7 +7,7 @@ import { DEFAULT_PER_PAGE } from '../../core/limits.ts';
 import { idFilter } from '../../core/noun/record-id.ts';
 import { perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
-import { type ContainerPage, containerPageOf, countOf, listByKey } from './container-page.ts';
+import { type ContainerPage, containerPageOf, cappedCountOf, listByKey } from './container-page.ts';
 import { CONTAINER_RANGE } from './container-range.ts';
 import { movementsOf } from './counted-movements.ts';
 
@@ -68,14 +68,14 @@ export async function readContainerMovements(
   const adjustments = Prisma.sql`
     SELECT date, 1 AS kind, id AS record_id, type_id, 0 AS quantity_out, 0 AS quantity_back, quantity
     FROM container_adjustments WHERE ${movementsOf(movements, Prisma.sql`date`)}`;
-  const rows = await context.db.$queryRaw<MovementRow[]>`
+  const rows = await context.db.$queryRaw<ContainerMovementRow[]>`
     ${unprepared} SELECT * FROM (
       (${ofDeliveries} ${beyondDelivery(after)} ORDER BY counted_on, delivery_id, type_id ${limit})
       UNION ALL
       (${adjustments} ${beyondAdjustment(after)} ORDER BY date, id ${limit})
     ) AS movement ORDER BY date, kind, record_id, type_id ${limit}`;
   const total = isCounted
-    ? await countOf(context, Prisma.sql`(${ofDeliveries}) UNION ALL (${adjustments})`)
+    ? await cappedCountOf(context, Prisma.sql`(${ofDeliveries}) UNION ALL (${adjustments})`)
     : undefined;
   return containerPageOf({
     list: MOVEMENT_LIST,
@@ -90,7 +90,7 @@ export async function readContainerMovements(
   });
 }
 
-interface MovementRow {
+interface ContainerMovementRow {
   date: Date;
   kind: number;
   record_id: bigint;
@@ -100,7 +100,7 @@ interface MovementRow {
   quantity: number;
 }
 
-function movementOf({ date, kind, record_id, type_id, ...row }: MovementRow): ContainerMovement {
+function movementOf({ date, kind, record_id, type_id, ...row }: ContainerMovementRow): ContainerMovement {
   const [deliveryId, adjustmentId] = kind === 0 ? [record_id, null] : [null, record_id];
   return {
     date,
@@ -116,7 +116,7 @@ function movementOf({ date, kind, record_id, type_id, ...row }: MovementRow): Co
 /** Deliveries of a day come before its adjustments. */
 function beyondDelivery(after: CursorPosition | null | undefined): Prisma.Sql {
   if (!after) return Prisma.empty;
-  const { date, isAdjustment, record } = placeOf(after);
+  const { date, isAdjustment, record } = keyPartsOf(after);
   return isAdjustment
     ? Prisma.sql`AND counted_on > ${date}::date`
     : Prisma.sql`AND (counted_on, delivery_id, type_id) > (${date}::date, ${record}, ${after.id})`;
@@ -124,13 +124,13 @@ function beyondDelivery(after: CursorPosition | null | undefined): Prisma.Sql {
 
 function beyondAdjustment(after: CursorPosition | null | undefined): Prisma.Sql {
   if (!after) return Prisma.empty;
-  const { date, isAdjustment, record } = placeOf(after);
+  const { date, isAdjustment, record } = keyPartsOf(after);
   return isAdjustment
     ? Prisma.sql`AND (date, id) > (${date}::date, ${record})`
     : Prisma.sql`AND date >= ${date}::date`;
 }
 
-function placeOf({ key }: CursorPosition) {
+function keyPartsOf({ key }: CursorPosition) {
   const [date, kind, record] = key!.split(' ') as [string, string, string];
   return { date, isAdjustment: kind === '1', record: BigInt(record) };
 }

@@ -13,7 +13,7 @@ const COLUMNS: Column<Balance>[] = [
   { name: 'Balance', isNumber: true, cell: ({ balance }) => wholeNumber(balance) },
 ];
 
-/** Shows the crates and pallets that a supermarket has. Nothing, as long as the account has no types of them. */
+/** Shows the crates and pallets that a supermarket has, once the account has types of them. */
 export default function CratesCard({ supermarketId }: { supermarketId: string }) {
   const { data } = useData(SupermarketCratesDocument, { supermarketId });
   if (!data || data.containerTypes.length === 0) return null;

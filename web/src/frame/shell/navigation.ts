@@ -43,11 +43,11 @@ const DAY: Entry[][] = [
     { href: '/calendar', label: 'Calendar', icon: CalendarRange },
     { href: '/receipts', label: 'Receipts', icon: ClipboardCheck },
     { href: '/returns', label: 'Returns', icon: Undo2 },
+    { href: '/crates', label: 'Crates', icon: Boxes },
   ],
   [
     { href: '/products', label: 'Products', icon: Package },
     { href: '/supermarkets', label: 'Supermarkets', icon: Store },
-    { href: '/crates', label: 'Crates', icon: Boxes },
     { href: '/closed-days', label: 'Closed days', icon: CalendarX },
   ],
   [

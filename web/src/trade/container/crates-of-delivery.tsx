@@ -18,7 +18,7 @@ const COLUMNS: Column<CratesRowFragment>[] = [
   { name: 'Back', isNumber: true, cell: ({ back }) => wholeNumber(back) },
 ];
 
-/** Shows the crates and pallets of a delivery. Nothing, as long as the account has no types of them. */
+/** Shows the crates and pallets of a delivery, once the account has types of them. */
 export default function CratesOfDelivery({ delivery }: { delivery: Delivery }) {
   const { id, branchId, status } = delivery;
   const loading = useData(CratesOfDeliveryDocument, { id, branchId });
