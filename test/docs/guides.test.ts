@@ -202,12 +202,12 @@ describe('the tables of the guides', () => {
   it('give the plans their quotas', () => {
     const listed = tableOf(sectionOf(textOf('docs/rate-limits.md'), 'Quotas'), 'Plan').map(
       ([plan, ...figures]) => {
-        const [supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders] = figures.map(
-          (figure) => Number(figure.replace(',', '')),
-        );
+        const numbers = figures.map((figure) => Number(figure.replace(',', '')));
+        const [supermarkets, branches, products, webhooks, apiKeys, photos] = numbers;
+        const [standingOrders, containerTypes] = numbers.slice(6);
         return [
           plan!.toLowerCase(),
-          { supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders },
+          { supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders, containerTypes },
         ];
       },
     );
