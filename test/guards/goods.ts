@@ -18,6 +18,7 @@ export const GOODS_GUARDS = {
   'pages/receipt': `
     link-of-cancelled receipt-link-count link-of-old-delivery link-account receipt-link-expiry
     revoked-links-delivery pages-per-address pages-per-token`,
+  'price-agreement/set-price-agreements': 'agreements-lock',
   'receipt/checked-by': 'completing-checker completing-check-time settling-checker replaced-confirmed',
   'receipt/confirm-receipt': `
     confirming-scope receipt-delivery-lock receipt-lines-lock received-in-future received-before-dispatch

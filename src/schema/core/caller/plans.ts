@@ -16,6 +16,8 @@ export interface Quotas {
   photos: number;
   /** Standing orders that have not ended. */
   standingOrders: number;
+  /** Agreed prices, past ones included. */
+  priceAgreements: number;
 }
 
 /** The maximum number of requests of all keys of an account together, and their maximum size. */
@@ -43,6 +45,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       apiKeys: 10,
       photos: 100,
       standingOrders: 50,
+      priceAgreements: 2_000,
     },
   },
   pro: {
@@ -58,6 +61,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       apiKeys: 50,
       photos: 2_000,
       standingOrders: 2_000,
+      priceAgreements: 20_000,
     },
   },
   business: {
@@ -73,6 +77,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       apiKeys: 100,
       photos: 20_000,
       standingOrders: 20_000,
+      priceAgreements: 200_000,
     },
   },
 };

@@ -12,6 +12,7 @@ const QUOTA_NAMES: Record<keyof Quotas, string> = {
   apiKeys: 'API keys',
   photos: 'photos of receipts',
   standingOrders: 'standing orders that have not ended',
+  priceAgreements: 'agreed prices',
 };
 
 /** The ways to make room without a larger plan. Records of other kinds cannot be deleted. */
@@ -19,6 +20,7 @@ const REMEDIES: Partial<Record<keyof Quotas, string>> = {
   webhooks: 'Delete a webhook you no longer need, or upgrade the plan',
   apiKeys: 'Revoke a key you no longer use, or upgrade the plan',
   standingOrders: 'End a standing order you no longer need, or upgrade the plan',
+  priceAgreements: 'Remove agreed prices of past periods, or upgrade the plan',
 };
 
 /** Returns the error for exceeding a quota of the plan. */
