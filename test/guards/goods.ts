@@ -10,6 +10,7 @@ export const GOODS_GUARDS = {
     recorder-kinds temperatures-array delivered-quantity dispute-of-line question-time answer-time
     receipt-states`,
   'delivery/day-rules': 'possible-day-cut-off override-permission open-day late-order revised-day-rules',
+  'delivery/agreed-prices': 'revised-price-line',
   'delivery/revise-delivery.test': 'revised-delivery-lock',
   'lot/return-lots': 'returned-lot-quantity returned-lot lots-line-lock',
   'lot/set-lots': 'lots-delivery lots-line lots-excess lots-status required-lots',
