@@ -225,10 +225,10 @@ describeInChromium((open) => {
     await press(page, 'Create supermarket');
     await page.getByText('10:00, 2 days before').waitFor();
     const { rows } = await service.database.pool.query(
-      'SELECT refuses_short_dated, cut_off_days_before, cut_off_time FROM supermarkets WHERE account_id = $1',
+      'SELECT refuses_short_dated, hides_prices, cut_off_days_before, cut_off_time FROM supermarkets WHERE account_id = $1',
       [account.id],
     );
-    expect(rows).toEqual([{ refuses_short_dated: true, cut_off_days_before: 2, cut_off_time: '10:00' }]);
+    expect(rows).toEqual([{ refuses_short_dated: true, hides_prices: true, cut_off_days_before: 2, cut_off_time: '10:00' }]);
     expect(problems).toEqual([]);
   });
 });

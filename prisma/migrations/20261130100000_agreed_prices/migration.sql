@@ -30,4 +30,13 @@ CREATE INDEX price_agreements_product_idx ON price_agreements (account_id, produ
 -- Whether the notes of its deliveries leave out prices.
 ALTER TABLE supermarkets ADD COLUMN hides_prices boolean NOT NULL DEFAULT false;
 
+ALTER TABLE imports
+  DROP CONSTRAINT imports_kind_check,
+  ADD CONSTRAINT imports_kind_check
+    CHECK (kind IN ('products', 'supermarkets', 'deliveries', 'standing-orders', 'prices'));
+ALTER TABLE import_mappings
+  DROP CONSTRAINT import_mappings_kind_check,
+  ADD CONSTRAINT import_mappings_kind_check
+    CHECK (kind IN ('products', 'supermarkets', 'deliveries', 'standing-orders', 'prices'));
+
 CALL use_next_ids();

@@ -11,6 +11,7 @@ import { valid } from '../../core/noun/valid.ts';
 import { MAX_PRICE_ROWS } from '../limits.ts';
 import { type AgreementRow, contradictions, type RowFault } from './agreement-row.ts';
 import { PRICE_AGREEMENT_FIELDS } from './fields.ts';
+import { readMeant } from './read-agreements.ts';
 import { writeAgreements, type WrittenAgreements } from './write-agreements.ts';
 
 /** The rule of an agreement. */
@@ -91,11 +92,7 @@ async function requireProducts(
     select: { id: true },
   });
   if (supermarkets.length === 0) throw notFound('supermarket', 'supermarketId');
-  const states = await context.db.$queryRaw<{ isArchived: boolean | null }[]>`
-    SELECT CASE WHEN product.id IS NOT NULL THEN archived_at IS NOT NULL END AS "isArchived"
-    FROM unnest(${rows.map(({ productId }) => productId)}::bigint[]) WITH ORDINALITY AS requested (id, position)
-    LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.id
-    ORDER BY position`;
+  const states = await readMeant(context, rows);
   const faults = states.flatMap(({ isArchived }, index): RowFault[] => {
     const field = `rows[${index}].productId`;
     if (isArchived === null) return [{ index, fault: notFound('product', field).faults[0]! }];

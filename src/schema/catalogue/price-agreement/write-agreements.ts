@@ -6,6 +6,7 @@ import { PLAN_LIMITS } from '../../core/caller/plans.ts';
 import { inSavepoint } from '../../core/write/in-savepoint.ts';
 import { quotaExceeded } from '../../people/account/quota.ts';
 import { type AgreementRow, overlapFault, type RowFault } from './agreement-row.ts';
+import { countAgreements, inputRows, isMeant } from './read-agreements.ts';
 
 /** What became of the rows. */
 export interface WrittenAgreements {
@@ -48,24 +49,6 @@ export async function lockAgreements(context: Context): Promise<void> {
   const { accountId } = callerOf(context);
   // guard: agreements-lock
   await context.db.$queryRaw`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
-}
-
-/** Returns SQL for the rows as a table, with their positions from 1. */
-function inputRows(rows: readonly AgreementRow[]): Prisma.Sql {
-  return Prisma.sql`
-    unnest(${rows.map(({ supermarketId }) => supermarketId)}::bigint[],
-           ${rows.map(({ productId }) => productId)}::bigint[],
-           ${rows.map(({ price }) => (price === null ? null : String(price)))}::numeric[],
-           ${rows.map(({ validFrom }) => validFrom)}::date[],
-           ${rows.map(({ validTo }) => validTo)}::date[])
-    WITH ORDINALITY AS input (supermarket_id, product_id, price, valid_from, valid_to, position)`;
-}
-
-/** Returns the condition for the agreement that a row means. */
-function isMeant(accountId: bigint): Prisma.Sql {
-  return Prisma.sql`
-    agreement.account_id = ${accountId} AND agreement.supermarket_id = input.supermarket_id
-    AND agreement.product_id = input.product_id AND agreement.valid_from = input.valid_from`;
 }
 
 async function writeRows(context: Context, rows: readonly AgreementRow[]): Promise<WrittenAgreements> {
@@ -114,9 +97,7 @@ interface WrittenRow {
 async function requireRoom({ db, ...context }: Context): Promise<void> {
   const { accountId, plan } = callerOf(context);
   const max = PLAN_LIMITS[plan].quotas.priceAgreements;
-  const [{ count }] = await db.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count
-    FROM (SELECT FROM price_agreements WHERE account_id = ${accountId} LIMIT ${max + 1}) AS counted`;
+  const count = await countAgreements(db, accountId, max);
   if (count > max) throw quotaExceeded(plan, 'priceAgreements');
 }
 
