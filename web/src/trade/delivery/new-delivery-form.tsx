@@ -37,7 +37,7 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
     setNext(({ round }) => ({ draft: continued(typed), round: round + 1 })),
   );
   const submit = async (all: Entered, isAnother: boolean, override = false) => {
-    const { place, ...entered } = all;
+    const { place, prices: _prices, ...entered } = all;
     const result = await run({ input: { ...place, ...entered }, override }, (failure) =>
       setRefused(isRefusedDay(failure) ? { entered: all, isAnother } : undefined),
     );
