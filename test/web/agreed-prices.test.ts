@@ -35,7 +35,7 @@ describeInChromium((open) => {
     await price('Bread').fill('1,99');
     await price('Cake').fill('6');
     await page.getByLabel('From', { exact: true }).fill(inDays(0));
-    await page.getByLabel('To (').fill(inDays(20));
+    await page.getByLabel(/^To\b/).fill(inDays(20));
     await press(page, 'Save 2 prices');
     await page.getByText('2 prices saved').waitFor();
     expect(await stored()).toEqual([
@@ -45,7 +45,7 @@ describeInChromium((open) => {
     await expect.poll(() => page.getByText('Ends soon').count()).toBe(2);
 
     await page.getByLabel('From', { exact: true }).fill(inDays(10));
-    await page.getByLabel('To (').fill('');
+    await page.getByLabel(/^To\b/).fill('');
     await price('Bread').focus();
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
@@ -87,7 +87,7 @@ describeInChromium((open) => {
       `mutation ($rows: [PriceAgreementInput!]!) { setPriceAgreements(supermarketId: "${market.id}", rows: $rows) { id } }`,
       { rows: [{ productId: String(productId), price: 3, validFrom: inDays(2), validTo: inDays(9) }] },
     );
-    await using visit = await open(`${service.url}/settings/deliveries/new?delivery=${id}`, account);
+    await using visit = await open(`${service.url}/settings/deliveries/new?copy=${id}`, account);
     const { page, problems } = visit;
     await page.getByLabel('Delivery date').fill(inDays(4));
     await page.getByText('€3.00 agreed').waitFor();
