@@ -202,12 +202,20 @@ describe('the tables of the guides', () => {
   it('give the plans their quotas', () => {
     const listed = tableOf(sectionOf(textOf('docs/rate-limits.md'), 'Quotas'), 'Plan').map(
       ([plan, ...figures]) => {
-        const [supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders] = figures.map(
-          (figure) => Number(figure.replace(',', '')),
-        );
+        const [supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders, priceAgreements] =
+          figures.map((figure) => Number(figure.replace(',', '')));
         return [
           plan!.toLowerCase(),
-          { supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders },
+          {
+            supermarkets,
+            branches,
+            products,
+            webhooks,
+            apiKeys,
+            photos,
+            standingOrders,
+            priceAgreements,
+          },
         ];
       },
     );
