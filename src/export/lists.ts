@@ -30,7 +30,7 @@ import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
 import { masterDataOf } from './master-data.ts';
 import { PLAN_OF_DAYS } from './plan-of-days.ts';
-import { PRICES } from './prices.ts';
+import { AGREED_PRICES } from './prices.ts';
 import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
@@ -156,7 +156,7 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   'missed-deliveries': MISSED_DELIVERIES,
   'plan-of-days': PLAN_OF_DAYS,
-  prices: PRICES,
+  prices: AGREED_PRICES,
   traceability: TRACEABILITY,
   refusals: exported(
     ExportRefusalsDocument,

@@ -3,7 +3,7 @@ import { ExportPricesDocument } from '../generated/operations.ts';
 import { describedId, exported, exportPageOf, id } from './exported.ts';
 
 /** The agreed prices, in the form in which they are imported. Needs `supermarkets:read`, too. */
-export const PRICES = exported(
+export const AGREED_PRICES = exported(
   ExportPricesDocument,
   z
     .strictObject({ supermarketId: id.describe(`${describedId('supermarketId')} Default: all.`).optional() })

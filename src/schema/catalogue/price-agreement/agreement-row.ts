@@ -42,21 +42,21 @@ export function contradictions(rows: readonly AgreementRow[], pathOf: (index: nu
     .toSorted((one, another) => one.index - another.index);
 }
 
-interface Numbered {
+interface NumberedRow {
   row: AgreementRow;
   index: number;
 }
 
-function contradictionsOfPair(pair: Numbered[], pathOf: (index: number) => string): RowFault[] {
+function contradictionsOfPair(pair: NumberedRow[], pathOf: (index: number) => string): RowFault[] {
   const faults: RowFault[] = [];
   const inOrder = pair.toSorted(
     (one, another) => compareDays(one.row.validFrom, another.row.validFrom) || one.index - another.index,
   );
-  let last: Numbered | undefined;
-  let previous: Numbered | undefined;
+  let last: NumberedRow | undefined;
+  let previous: NumberedRow | undefined;
   for (const each of inOrder) {
     if (previous?.row.validFrom === each.row.validFrom) {
-      const fault = faultAt(pathOf(each.index), violation('repeated', REPEATED));
+      const fault = faultAt(pathOf(each.index), violation('repeated', REPEATED_AGREEMENT));
       faults.push({ index: each.index, fault });
       continue;
     }
@@ -72,7 +72,7 @@ function contradictionsOfPair(pair: Numbered[], pathOf: (index: number) => strin
   return faults;
 }
 
-const REPEATED = 'repeats the product and first day of another row';
+const REPEATED_AGREEMENT = 'repeats the product and first day of another row';
 
 function overlaps(former: Period, latter: Period): boolean {
   return former.validTo === null || former.validTo >= latter.validFrom;

@@ -47,7 +47,7 @@ export async function setPriceAgreements(
     async (inside) => {
       await requireProducts(inside, supermarketId, rows);
       const written = await writeAgreements(inside, rows, startOf);
-      if (Array.isArray(written)) throw refusal(written);
+      if (Array.isArray(written)) throw rowRefusal(written);
       return written;
     },
     (written) => entryOf(supermarketId, written),
@@ -67,10 +67,10 @@ function entryOf(supermarketId: bigint, { added, changed, removed }: WrittenAgre
 
 /** Requires that there are no faults. @throws AppError that names all, up to the maximum of an error */
 function requireNone(faults: readonly RowFault[]): void {
-  if (faults.length > 0) throw refusal(faults);
+  if (faults.length > 0) throw rowRefusal(faults);
 }
 
-function refusal(faults: readonly RowFault[]): AppError {
+function rowRefusal(faults: readonly RowFault[]): AppError {
   const [first, ...others] = faults.slice(0, MAX_FAULTS).map(({ fault }) => fault);
   return new AppError(first!, ...others);
 }

@@ -37,7 +37,8 @@ export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 /**
  * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one
  * keeps omitted fields and the reference. Products of the old version keep their name, price and weight, new
- * ones copy the current name and weight and the price of its day. Fields that events and REST do not show change without a new version.
+ * ones copy the current name and weight and the price of its day. Fields that events and REST do not show
+ * change without a new version.
  *
  * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the
  * reference that is not the account's

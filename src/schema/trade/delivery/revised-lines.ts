@@ -37,9 +37,9 @@ export function revisedLines(
                         ${products.map((line) => line.quantity)}::int[])
                  WITH ORDINALITY AS requested (product_id, quantity, position)`
     : Prisma.sql`(${oldLines(accountId, id)}) AS requested`;
+  const unitPrices = (prices ?? []).map(({ unitPrice }) => (unitPrice === null ? null : String(unitPrice)));
   const named = Prisma.sql`
-    LEFT JOIN unnest(${(prices ?? []).map(({ productId }) => productId)}::bigint[],
-                     ${(prices ?? []).map(({ unitPrice }) => (unitPrice === null ? null : String(unitPrice)))}::numeric[])
+    LEFT JOIN unnest(${(prices ?? []).map(({ productId }) => productId)}::bigint[], ${unitPrices}::numeric[])
               AS named (product_id, unit_price) ON named.product_id = requested.product_id`;
   const ofDay = priceOn(accountId, {
     supermarketId: Prisma.sql`old_version.supermarket_id`,

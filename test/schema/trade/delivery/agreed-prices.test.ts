@@ -144,7 +144,7 @@ const WAYS: Record<string, (shop: Shop, day: number) => Promise<unknown>> = {
   },
 };
 
-/** The other mutations that return a delivery. The dates of standing orders become deliveries by generation. */
+/** The other mutations that return a delivery. Dates of standing orders become deliveries later. */
 const NO_LINES = `
   acceptReceipt acceptReceipts askAboutDispute changeOccurrence confirmReceipt correctDeliveryLots
   createReturn declineDisputes moveDeliveries moveDelivery restoreOccurrence reverseReturn setDeliveryLots settleDisputes skipOccurrence`;

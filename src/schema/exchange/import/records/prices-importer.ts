@@ -42,14 +42,14 @@ export const PRICES_IMPORTER: Importer = {
   async write(context, items, { check }) {
     await lockAgreements(context);
     const refused: RowResult[] = [];
-    const named = await withIds(context, items, check, refused);
+    const named = await withRecordIds(context, items, check, refused);
     const meant = await readMeant(
       context,
       named.map(({ row }) => row),
     );
     const prices = named.map((each, at): FoundPrice => withEnd(each, meant[at]));
     const usable = withoutFaults(prices, [...archivedFaults(meant), ...endFaults(prices)], refused);
-    const alone = withoutFaults(usable, contradictions(rowsOf(usable), pathOf), refused);
+    const alone = withoutFaults(usable, contradictions(rowsOf(usable), columnOfPeriod), refused);
     const room = roomAfter(check.earlier, 'priceAgreements', await roomIn(context));
     const added = alone.filter(({ stored }) => !stored);
     const { plan } = callerOf(context);
@@ -58,7 +58,7 @@ export const PRICES_IMPORTER: Importer = {
       refused.push(refusedBy(index, quotaExceeded(plan, 'priceAgreements').faults));
     check.earlier.room.priceAgreements = room - (added.length - beyond.size);
     const written = alone.filter((each) => !beyond.has(each));
-    const result = await writeAgreements(context, rowsOf(written), pathOf);
+    const result = await writeAgreements(context, rowsOf(written), columnOfPeriod);
     if (Array.isArray(result)) {
       const others = withoutFaults(written, result, refused);
       return [...refused, ...outcomes(others, [])];
@@ -68,12 +68,12 @@ export const PRICES_IMPORTER: Importer = {
   },
 };
 
-const pathOf = () => 'validFrom';
+const columnOfPeriod = () => 'validFrom';
 
 const rowsOf = (prices: readonly FoundPrice[]) => prices.map(({ row }) => row);
 
 /** Looks up the supermarkets and products, and adds the results of records that name none. */
-async function withIds(
+async function withRecordIds(
   context: Context,
   items: readonly ImportItem[],
   check: ImportCheck,

@@ -68,7 +68,7 @@ const STANDING_ORDERS: Lists = {
   shift: ['shift'],
 };
 
-const PRICES: Lists = {
+const PRICE_NAMES: Lists = {
   supermarket: ORDERS.supermarket!,
   product: ORDERS.product!,
   price: ['price'],
@@ -88,7 +88,7 @@ export const HEADER_NAMES: Record<ImportKind, Readonly<Record<string, readonly s
   supermarkets: headerNamesOf(SUPERMARKET_NAMES),
   deliveries: headerNamesOf(DELIVERY_NAMES),
   'standing-orders': headerNamesOf(STANDING_ORDERS),
-  prices: headerNamesOf(PRICES),
+  prices: headerNamesOf(PRICE_NAMES),
 };
 
 function headerNamesOf(fields: Lists): Record<string, string[]> {
