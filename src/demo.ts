@@ -165,13 +165,16 @@ async function createToday(context: Context, products: string[]): Promise<void> 
   await agree(context, [bread, milk]);
 }
 
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Agrees two prices with a supermarket that the quickstart does not name: one ends soon, one is open. */
 async function agree(context: Context, [bread, milk]: [string, string]): Promise<void> {
   const { id } = await context.db.supermarket.findFirstOrThrow({ where: { reference: 'CORNER' } });
-  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
   await setPriceAgreements(context, String(id), [
-    { productId: bread, price: 2.29, validFrom: inDays(-60), validTo: inDays(20) },
-    { productId: milk, price: 0.99, validFrom: inDays(-60) },
+    { productId: bread, price: 2.29, validFrom: dayFromNow(-60), validTo: dayFromNow(20) },
+    { productId: milk, price: 0.99, validFrom: dayFromNow(-60) },
   ]);
 }
 

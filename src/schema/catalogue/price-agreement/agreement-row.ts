@@ -1,7 +1,7 @@
 import { violation } from '../../../problems.ts';
 import { type Fault, faultAt } from '../../core/errors.ts';
 
-/** What is to hold from a day on: the agreement of a supermarket, a product and its first day. */
+/** The price that is to hold from a day on: the agreement of a supermarket, a product and its first day. */
 export interface AgreementRow {
   supermarketId: bigint;
   productId: bigint;

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import type { AgreementRow } from './agreement-row.ts';
 
-/** What the account has for a row: its agreement, if any, and its product. */
+/** The agreement that a row means, if there is one, and the state of its product. */
 export interface StoredAgreement {
   id: bigint | null;
   price: number | null;

@@ -15,7 +15,7 @@ import { readMeant } from './read-agreements.ts';
 import { writeAgreements, type WrittenAgreements } from './write-agreements.ts';
 
 /** The rule of an agreement. */
-export const PriceAgreementRow = z
+const PriceAgreementRow = z
   .strictObject(rulesToCreate(PRICE_AGREEMENT_FIELDS))
   .refine(({ validFrom, validTo }) => isInOrder(validFrom, validTo), {
     ...DATES_OUT_OF_ORDER,

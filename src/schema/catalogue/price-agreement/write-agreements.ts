@@ -1,5 +1,4 @@
 import { isExcluded } from '../../../database/duplicate.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
 import { actorName } from '../../core/audit/by-whom.ts';
 import { callerOf, type Context } from '../../core/context.ts';
 import { PLAN_LIMITS } from '../../core/caller/plans.ts';
@@ -8,7 +7,7 @@ import { quotaExceeded } from '../../people/account/quota.ts';
 import { type AgreementRow, overlapFault, type RowFault } from './agreement-row.ts';
 import { countAgreements, inputRows, isMeant } from './read-agreements.ts';
 
-/** What became of the rows. */
+/** The results of written rows. */
 export interface WrittenAgreements {
   /** The id of each row's agreement; null for a removed one. */
   ids: (bigint | null)[];

@@ -44,6 +44,14 @@ const newProduct = async () => void (productId = String((await createProduct(acc
 
 const DECEMBER = { price: 1.99, validFrom: '2026-12-01', validTo: '2026-12-31' };
 
+async function entries(): Promise<{ details: object }[]> {
+  return (await service.database.prisma.auditEntry.findMany({
+    where: { accountId: account.id, action: 'prices.changed' },
+    orderBy: { id: 'asc' },
+    select: { details: true },
+  })) as { details: object }[];
+}
+
 describe('the agreed prices of a supermarket', () => {
   it('are added, changed and removed by product and first day', async () => {
     await newProduct();
@@ -169,12 +177,6 @@ describe('the agreed prices of a supermarket', () => {
 
   it('leave one entry in the audit log for each call that changed something', async () => {
     await newProduct();
-    const entries = async () =>
-      (await service.database.prisma.auditEntry.findMany({
-        where: { accountId: account.id, action: 'prices.changed' },
-        orderBy: { id: 'asc' },
-        select: { details: true },
-      })) as { details: object }[];
     const before = (await entries()).length;
     await set([DECEMBER, { price: 2, validFrom: '2027-01-01' }]);
     await set([DECEMBER]);

@@ -182,16 +182,9 @@ describe('a line that is created', () => {
   );
 
   it('is created in no other way', async () => {
-    const ofDelivery = (name: string): boolean => {
-      const type = getNamedType(schema.getMutationType()!.getFields()[name]!.type);
-      const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
-      return [type, ...fields.map((field) => getNamedType(field.type))].some(
-        ({ name }) => name === 'Delivery',
-      );
-    };
     const known = NO_LINES.trim().split(/\s+/);
     const others = Object.keys(schema.getMutationType()!.getFields()).filter(
-      (name) => ofDelivery(name) && !(name in WAYS),
+      (name) => returnsDelivery(name) && !(name in WAYS),
     );
     expect(others.toSorted()).toEqual(known);
     expect(await operationsOfWays()).toEqual(['CreateDeliveries', 'CreateDelivery', 'ToolCreateDelivery']);
@@ -209,6 +202,13 @@ describe('a line that is created', () => {
     ]);
   });
 });
+
+/** Returns whether a mutation returns a delivery, or a part of one. */
+function returnsDelivery(name: string): boolean {
+  const type = getNamedType(schema.getMutationType()!.getFields()[name]!.type);
+  const fields = isObjectType(type) ? Object.values(type.getFields()) : [];
+  return [type, ...fields.map((field) => getNamedType(field.type))].some(({ name }) => name === 'Delivery');
+}
 
 /** Returns the names of the operations of REST and of assistants that create lines. */
 async function operationsOfWays(): Promise<string[]> {

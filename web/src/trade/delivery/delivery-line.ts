@@ -35,7 +35,7 @@ export function isUnused({ isSpare }: DraftLine): boolean {
 export type DayPrices = ReadonlyMap<string, number>;
 
 /** Returns the unit price of a line: entered, else kept, else agreed, else the list price. */
-export function priceOf({ product, price, keptPrice }: DraftLine, agreed: DayPrices): number {
+function priceOf({ product, price, keptPrice }: DraftLine, agreed: DayPrices): number {
   const entered = price === undefined ? undefined : readNumber(price);
   return entered ?? keptPrice ?? agreed.get(product?.id ?? '') ?? product?.price ?? 0;
 }

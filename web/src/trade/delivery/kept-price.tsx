@@ -10,7 +10,7 @@ import styles from './line-fields.module.css';
 interface KeptPriceProps {
   line: DraftLine;
   index: number;
-  /** What is agreed for the day of the new version. */
+  /** The agreement of the new version's day. */
   agreement: AgreementFragment | undefined;
   onChange: (change: Partial<DraftLine>) => void;
 }
