@@ -44,6 +44,10 @@ const newProduct = async () => void (productId = String((await createProduct(acc
 
 const DECEMBER = { price: 1.99, validFrom: '2026-12-01', validTo: '2026-12-31' };
 
+function from(validFrom: string, validTo: string | null = null): Row {
+  return { price: 1, validFrom, validTo };
+}
+
 async function entries(): Promise<{ details: object }[]> {
   return (await service.database.prisma.auditEntry.findMany({
     where: { accountId: account.id, action: 'prices.changed' },
@@ -94,11 +98,6 @@ describe('the agreed prices of a supermarket', () => {
 
   it('do not overlap between rows, of which the later one is refused', async () => {
     await newProduct();
-    const from = (validFrom: string, validTo: string | null = null): Row => ({
-      price: 1,
-      validFrom,
-      validTo,
-    });
     expect(await refusal([from('2026-02-01'), from('2026-01-01')])).toMatchObject({
       field: 'rows[1].validFrom',
       problem: 'overlaps',
