@@ -76,7 +76,7 @@ export function byIdsAndDay(
       const [, one, two, date] = IDS_AND_DAY.exec(text)!;
       return [Prisma.sql`${BigInt(one!)}`, Prisma.sql`${BigInt(two!)}`, Prisma.sql`${date}::date`];
     },
-    rule: exactText().refine((text) => calendarDate.safeParse(IDS_AND_DAY.exec(text)?.[3]).success),
+    rule: exactText().regex(IDS_AND_DAY),
   };
   return { [name]: { name, key, isDescending: false } };
 }

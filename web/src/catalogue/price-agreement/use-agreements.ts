@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations.ts';
 import { type Failure, failureOf } from '../../base/graphql/failure.ts';
 
-/** How many pages of 100 are read: as many as 20 products with 50 periods each have. */
+/** The maximum number of requests: as many as 20 products with 50 periods each need. */
 const MAX_PAGES = 10;
 
 interface Wanted {
