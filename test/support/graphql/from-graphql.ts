@@ -144,6 +144,7 @@ export const VALUES: Record<string, unknown> = {
   photos: null,
   date: inDays(7),
   deliveryDate: inDays(7),
+  on: inDays(7),
   validFrom: inDays(7),
   validTo: inDays(9),
   returnDate: inDays(0),
