@@ -45,7 +45,7 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
     'second-factor',
     'session',
   ),
-  wing('catalogue', 'closed-day', 'limits.ts', 'product', 'supermarket'),
+  wing('catalogue', 'closed-day', 'limits.ts', 'price-agreement', 'product', 'supermarket'),
   wing(
     'trade',
     'container',

@@ -14,6 +14,7 @@ import { jobActor } from './schema/core/caller/actors.ts';
 import type { Context, Settings } from './schema/core/context.ts';
 import { createDelivery } from './schema/trade/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/trade/delivery/move-delivery.ts';
+import { setPriceAgreements } from './schema/catalogue/price-agreement/set-price-agreements.ts';
 import { createProduct } from './schema/catalogue/product/create-product.ts';
 import { createReturn } from './schema/trade/return/create-return.ts';
 import { createStandingOrder } from './schema/trade/standing-order/create-standing-order.ts';
@@ -163,6 +164,20 @@ async function createToday(context: Context, products: string[]): Promise<void> 
   await moveDelivery(context, await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 }), 'in_transit');
   await deliver(0, 3, { [bread]: 100, [tomatoes]: 25 });
   await repeat(context, { branch: branches[1]!, products: [bread, milk] });
+  await agree(context, [bread, milk]);
+}
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Agrees two prices with a supermarket that the quickstart does not name: one ends soon, one is open. */
+async function agree(context: Context, [bread, milk]: [string, string]): Promise<void> {
+  const { id } = await context.db.supermarket.findFirstOrThrow({ where: { reference: 'CORNER' } });
+  await setPriceAgreements(context, String(id), [
+    { productId: bread, price: 2.29, validFrom: dayFromNow(-60), validTo: dayFromNow(20) },
+    { productId: milk, price: 0.99, validFrom: dayFromNow(-60) },
+  ]);
 }
 
 /**

@@ -119,6 +119,12 @@ export const PROBLEMS = {
   not_in_future: { code: VALIDATION, is: 'The time is not in the future' },
   in_future: { code: VALIDATION, is: 'The time is in the future' },
   range_out_of_order: { code: VALIDATION, is: 'The range ends before it starts' },
+  overlaps: {
+    code: VALIDATION,
+    values: { from: 'date', to: 'date' },
+    mayLackValues: true,
+    is: 'The period overlaps another one: `from` and `to`, which is left out if that has no end',
+  },
   range_too_long: { code: VALIDATION, values: MAX, is: 'The range has more than `max` periods' },
   repeated: { code: VALIDATION, is: 'Another item of the list has the same value' },
   repeats_row: {

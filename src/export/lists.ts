@@ -31,6 +31,7 @@ import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
 import { masterDataOf } from './master-data.ts';
 import { PLAN_OF_DAYS } from './plan-of-days.ts';
+import { AGREED_PRICES } from './prices.ts';
 import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
@@ -157,6 +158,7 @@ export const LISTS: Record<string, ExportedList> = {
   'missed-deliveries': MISSED_DELIVERIES,
   'plan-of-days': PLAN_OF_DAYS,
   'container-movements': CONTAINER_MOVEMENTS,
+  prices: AGREED_PRICES,
   traceability: TRACEABILITY,
   refusals: exported(
     ExportRefusalsDocument,

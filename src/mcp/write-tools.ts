@@ -91,7 +91,7 @@ export const writeTools = [
     name: 'create_delivery',
     title: 'Create a delivery',
     description:
-      'Creates a pending delivery. Names and unit prices are copied from the catalogue. `warnings` say what is doubtful, such as a closed day: show them. `warning_count` counts those beyond the first 20, too.',
+      'Creates a pending delivery. Names are copied from the catalogue, unit prices too where none is agreed with the supermarket for that day. `warnings` say what is doubtful, such as a closed day: show them. `warning_count` counts those beyond the first 20, too.',
     scopes: ['deliveries:write'],
     writes: 'reversible',
     input: (DeliveryInput.schema as z.ZodObject).shape,

@@ -7,6 +7,7 @@ import { DELIVERY_FILTERS } from '../../src/schema/trade/delivery/filters.ts';
 import { type AnyFilter, filterConditions, type Filters } from '../../src/schema/core/list/filters.ts';
 import { BOOLEAN, DATE, ID, TIME } from '../../src/schema/core/noun/kinds.ts';
 import { sourceRows, type Source, listSourceOf } from '../../src/schema/core/list/source.ts';
+import { PRICE_AGREEMENT_FILTERS } from '../../src/schema/catalogue/price-agreement/filters.ts';
 import { PRODUCT_FILTERS } from '../../src/schema/catalogue/product/filters.ts';
 import { RETURN_FILTERS } from '../../src/schema/trade/return/filters.ts';
 import { AUDIT_FILTERS } from '../../src/schema/people/audit-log/filters.ts';
@@ -39,6 +40,7 @@ const BOUNDED: [model: Prisma.ModelName, filters: Filters][] = [
   ['AuditEntry', AUDIT_FILTERS],
   ['Import', IMPORT_FILTERS],
   ['LoggedRequest', REQUEST_FILTERS],
+  ['PriceAgreement', PRICE_AGREEMENT_FILTERS],
   ['StandingOrder', STANDING_ORDER_FILTERS],
   ['Supermarket', SUPERMARKET_FILTERS],
   ['WebhookMessage', MESSAGE_FILTERS],

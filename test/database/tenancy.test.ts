@@ -33,6 +33,8 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['notice_links', 'account_id, withdrawal_id', 'withdrawals'],
   ['occurrences', 'account_id, standing_order_id', 'standing_orders'],
   ['password_resets', 'account_id, person_id', 'people'],
+  ['price_agreements', 'account_id, product_id', 'products'],
+  ['price_agreements', 'account_id, supermarket_id', 'supermarkets'],
   ['price_changes', 'account_id, product_id', 'products'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],

@@ -204,10 +204,20 @@ describe('the tables of the guides', () => {
       ([plan, ...figures]) => {
         const numbers = figures.map((figure) => Number(figure.replace(',', '')));
         const [supermarkets, branches, products, webhooks, apiKeys, photos] = numbers;
-        const [standingOrders, containerTypes] = numbers.slice(6);
+        const [standingOrders, containerTypes, priceAgreements] = numbers.slice(6);
         return [
           plan!.toLowerCase(),
-          { supermarkets, branches, products, webhooks, apiKeys, photos, standingOrders, containerTypes },
+          {
+            supermarkets,
+            branches,
+            products,
+            webhooks,
+            apiKeys,
+            photos,
+            standingOrders,
+            containerTypes,
+            priceAgreements,
+          },
         ];
       },
     );

@@ -50,6 +50,7 @@ import {
   singleLine,
   storable as storableName,
 } from '../../src/schema/core/noun/texts.ts';
+import { findNamed, isGtin } from '../../src/schema/exchange/import/records/named-records.ts';
 import { isCountry, paddedGtin } from '../../src/schema/core/noun/trade-numbers.ts';
 import { isWebhookId } from '../../src/schema/core/noun/webhook-id.ts';
 import { parsedJson, parsedBeginning } from '../../src/schema/insight/request/closed-json.ts';
@@ -159,6 +160,9 @@ export const CALLS: Record<string, Call> = {
   'schema/core/noun/texts.ts multiLine': multiLine,
   'schema/core/noun/texts.ts identifier': identifier,
   'schema/core/noun/texts.ts normalized': (text) => normalized(text, 'NFKC'),
+  'schema/exchange/import/records/named-records.ts findNamed': (text) =>
+    findNamed({ index: new Map(), near: new Map() }, 'product', text, []),
+  'schema/exchange/import/records/named-records.ts isGtin': (text) => isGtin(text, text),
   'schema/core/noun/trade-numbers.ts paddedGtin': paddedGtin,
   'schema/core/noun/trade-numbers.ts isCountry': isCountry,
   'schema/core/noun/webhook-id.ts isWebhookId': isWebhookId,

@@ -15,6 +15,7 @@ export const GOODS_GUARDS = {
     recorder-kinds temperatures-array delivered-quantity dispute-of-line question-time answer-time
     receipt-states`,
   'delivery/day-rules': 'possible-day-cut-off override-permission open-day late-order revised-day-rules',
+  'delivery/agreed-prices': 'revised-price-line',
   'delivery/revise-delivery.test': 'revised-delivery-lock',
   'lot/return-lots': 'returned-lot-quantity returned-lot lots-line-lock',
   'lot/set-lots': 'lots-delivery lots-line lots-excess lots-status required-lots',
@@ -23,6 +24,7 @@ export const GOODS_GUARDS = {
   'pages/receipt': `
     link-of-cancelled receipt-link-count link-of-old-delivery link-account receipt-link-expiry
     revoked-links-delivery pages-per-address pages-per-token`,
+  'price-agreement/set-price-agreements': 'agreements-lock',
   'receipt/checked-by': 'completing-checker completing-check-time settling-checker replaced-confirmed',
   'receipt/confirm-receipt': `
     confirming-scope receipt-delivery-lock receipt-lines-lock received-in-future received-before-dispatch

@@ -90,6 +90,21 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('leaves prices out for a supermarket that wants none', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account);
+    await service.database.pool.query('UPDATE supermarkets SET hides_prices = true WHERE account_id = $1', [
+      account.id,
+    ]);
+    await using visit = await open(`${service.url}/settings/deliveries/${id}/note`, account);
+    const { page, problems } = visit;
+    const note = page.getByRole('article', { name: 'Delivery note' });
+    await note.waitFor();
+    await page.getByLabel('Show prices').check();
+    expect(await note.innerText()).not.toContain('€');
+    expect(problems).toEqual([]);
+  });
+
   it('says on the paper what is missing: deliveries that are not found, and what is still loading', async () => {
     const account = await createSignedIn(service);
     const other = await createSignedIn(service);

@@ -207,6 +207,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings/supermarkets/new`, account);
     const { page, problems } = visit;
     await page.getByLabel('Refuse lots with less').check();
+    await page.getByLabel('Leave prices out of delivery notes').check();
     await page.getByLabel('Name', { exact: true }).fill('Oakfield');
     await page.reload();
     await press(page, 'Continue your draft');
@@ -225,10 +226,12 @@ describeInChromium((open) => {
     await press(page, 'Create supermarket');
     await page.getByText('10:00, 2 days before').waitFor();
     const { rows } = await service.database.pool.query(
-      'SELECT refuses_short_dated, cut_off_days_before, cut_off_time FROM supermarkets WHERE account_id = $1',
+      'SELECT refuses_short_dated, hides_prices, cut_off_days_before, cut_off_time FROM supermarkets WHERE account_id = $1',
       [account.id],
     );
-    expect(rows).toEqual([{ refuses_short_dated: true, cut_off_days_before: 2, cut_off_time: '10:00' }]);
+    expect(rows).toEqual([
+      { refuses_short_dated: true, hides_prices: true, cut_off_days_before: 2, cut_off_time: '10:00' },
+    ]);
     expect(problems).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@
 export const MAX_BRANCHES = 200;
 /** Days before the delivery that a cut-off can be. */
 export const MAX_CUT_OFF_DAYS = 14;
+/** Agreed prices in a call. */
+export const MAX_PRICE_ROWS = 500;
 /** Closed days in a call. */
 export const MAX_CLOSED_DAYS = 1_000;
 /** Closed days in a calendar file. */

@@ -49,6 +49,7 @@ const RequestsPage = lazy(() => import('../insight/request/requests-page.tsx'));
 const StopPage = lazy(() => import('../trade/stop/stop-page.tsx'));
 const StopsPage = lazy(() => import('../trade/stop/stops-page.tsx'));
 const TracePage = lazy(() => import('../trace/trace/trace-page.tsx'));
+const SupermarketPricesPage = lazy(() => import('../catalogue/price-agreement/supermarket-prices-page.tsx'));
 const UsagePage = lazy(() => import('../insight/usage/usage-page.tsx'));
 const WebhookPage = lazy(() => import('../exchange/webhook/webhook-page.tsx'));
 const WebhooksPage = lazy(() => import('../exchange/webhook/webhooks-page.tsx'));
@@ -82,6 +83,7 @@ export const pages = [
   { path: '/supermarkets', component: SupermarketsPage },
   { path: '/supermarkets/new', component: NewSupermarketPage },
   { path: '/supermarkets/:id', component: SupermarketPage },
+  { path: '/supermarkets/:id/prices', component: SupermarketPricesPage },
   { path: '/closed-days', component: ClosedDaysPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },

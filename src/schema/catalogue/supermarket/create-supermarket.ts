@@ -22,12 +22,19 @@ interface WithReference {
  * @throws AppError `validation_error`, `quota_exceeded`
  */
 export async function createSupermarket(context: Context, input: unknown): Promise<bigint> {
-  const { branches, refusesShortDated, ...supermarket } = inColumns(valid(CreateSupermarket, input));
+  const { branches, refusesShortDated, hidesPrices, ...supermarket } = inColumns(
+    valid(CreateSupermarket, input),
+  );
   const accountId = accountOf(context);
   const create = async (tx: Tx) => {
     await countUp(tx, context, { supermarkets: 1, branches: branches?.length ?? 0 });
     const { id } = await tx.supermarket.create({
-      data: { accountId, ...supermarket, refusesShortDated: refusesShortDated ?? false },
+      data: {
+        accountId,
+        ...supermarket,
+        refusesShortDated: refusesShortDated ?? false,
+        hidesPrices: hidesPrices ?? false,
+      },
       select: { id: true },
     });
     if (branches?.length) {

@@ -160,6 +160,14 @@ export const SUPERMARKET_FIELDS = {
     is: 'whether lots with less shelf life are refused instead of only warned about',
     limits: ' (default false)',
   },
+  hidesPrices: {
+    kind: BOOLEAN,
+    restIn: [],
+    isOptional: true,
+    absent: 'false',
+    is: 'whether delivery notes of the supermarket leave out prices',
+    limits: ' (default false)',
+  },
   cutOff: {
     kind: CUT_OFF_KIND,
     ...MASTER_DATA,

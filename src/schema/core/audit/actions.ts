@@ -64,6 +64,7 @@ export const AUDIT_ACTIONS = [
   'occurrence.restored',
   'occurrence.changed',
   'occurrence.failed',
+  'prices.changed',
   'closed_days.set',
   'closed_days.imported',
   'view.shared',

@@ -8,6 +8,7 @@ import {
   fieldsIn,
   isNullable,
   type Kind,
+  ruleOf,
 } from '../noun/fields.ts';
 import type { FieldsInput } from '../noun/list-of.ts';
 import { builder, type PothosTypes } from './builder.ts';
@@ -60,7 +61,8 @@ function inputFields(
       name,
       t.field({
         type: inputTypeOf(field),
-        required: place === 'create' && !field.isOptional,
+        // Null can be a value of a field that must be sent.
+        required: place === 'create' && !field.isOptional && !ruleOf(field).safeParse(null).success,
         ...descriptionOption(describedIn(place, field)),
       }),
     ]),

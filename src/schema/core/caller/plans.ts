@@ -18,6 +18,8 @@ export interface Quotas {
   standingOrders: number;
   /** Types of containers, archived ones included. */
   containerTypes: number;
+  /** Agreed prices, past ones included. */
+  priceAgreements: number;
 }
 
 /** The maximum number of requests of all keys of an account together, and their maximum size. */
@@ -46,6 +48,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       photos: 100,
       standingOrders: 50,
       containerTypes: 100,
+      priceAgreements: 2_000,
     },
   },
   pro: {
@@ -62,6 +65,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       photos: 2_000,
       standingOrders: 2_000,
       containerTypes: 100,
+      priceAgreements: 20_000,
     },
   },
   business: {
@@ -78,6 +82,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
       photos: 20_000,
       standingOrders: 20_000,
       containerTypes: 100,
+      priceAgreements: 200_000,
     },
   },
 };

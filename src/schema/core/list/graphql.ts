@@ -29,7 +29,7 @@ export const PageInfoRef = builder.objectRef<Info>('PageInfo').implement({
 });
 
 /** The arguments of every list that is read by cursor. */
-const connectionArgs = builder.args((t) => ({
+export const connectionArgs = builder.args((t) => ({
   first: t.int({
     description: `Returns the first n items (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}), from the start of the list or after \`after\`.`,
   }),

@@ -3,12 +3,12 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
 import { calendarDate, exactText, instant } from '../noun/rules.ts';
 
-/** The column that a list is ordered by before the id; one index covers both. */
+/** The columns that a list is ordered by before the id; one index covers them all. */
 interface Key {
-  column: Prisma.Sql;
-  /** The column as text, as cursors contain it, and the type to cast it back to. */
+  columns: readonly Prisma.Sql[];
+  /** The columns as one text, as cursors contain it, and the values of the columns in that text. */
   text: Prisma.Sql;
-  type: Prisma.Sql;
+  valuesIn(text: string): readonly Prisma.Sql[];
   rule: z.ZodType<string>;
 }
 
@@ -28,20 +28,59 @@ export const BY_CREATION = directions('CREATED', null);
 /** Returns both directions of an order by date, latest first. */
 export function byDate<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
   const text = Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`;
-  return directions(name, { column, text, type: Prisma.sql`date`, rule: calendarDate });
+  return directions(name, {
+    columns: [column],
+    text,
+    valuesIn: (day) => [Prisma.sql`${day}::date`],
+    rule: calendarDate,
+  });
 }
 
 /** Returns both directions of an order by time, latest first. */
 export function byTime<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
   const text = Prisma.sql`iso_utc(${column})`;
-  return directions(name, { column, text, type: Prisma.sql`timestamptz`, rule: instant });
+  return directions(name, {
+    columns: [column],
+    text,
+    valuesIn: (time) => [Prisma.sql`${time}::timestamptz`],
+    rule: instant,
+  });
 }
 
 /** Returns both directions of an order by name, as people sort: Äpfel beside Apfel, whatever the case. */
 export function byName(): Directions<'NAME'> {
   const column = Prisma.sql`name COLLATE "und-x-icu"`;
   const text = Prisma.sql`name`;
-  return directions('NAME', { column, text, type: Prisma.sql`text`, rule: exactText() });
+  return directions('NAME', {
+    columns: [column],
+    text,
+    valuesIn: (each) => [Prisma.sql`${each}::text`],
+    rule: exactText(),
+  });
+}
+
+/** The ids and the day in the text of a cursor. */
+const IDS_AND_DAY = /^([1-9]\d{0,15}) ([1-9]\d{0,15}) (\d{4}-\d\d-\d\d)$/;
+
+/** Returns the order by two ids and then a day, first to last. */
+export function byIdsAndDay(
+  name: string,
+  ids: readonly [string, string],
+  day: string,
+): Record<string, Order> {
+  const [first, second, last] = [...ids, day].map((column) => Prisma.raw(column));
+  const key: Key = {
+    columns: [first!, second!, last!],
+    text: Prisma.sql`${first} || ' ' || ${second} || ' ' || to_char(${last}, 'YYYY-MM-DD')`,
+    valuesIn(text) {
+      const [, one, two, date] = IDS_AND_DAY.exec(text)!;
+      return [Prisma.sql`${BigInt(one!)}`, Prisma.sql`${BigInt(two!)}`, Prisma.sql`${date}::date`];
+    },
+    rule: exactText()
+      .regex(IDS_AND_DAY, { abort: true })
+      .refine((each) => calendarDate.safeParse(each.slice(-10)).success),
+  };
+  return { [name]: { name, key, isDescending: false } };
 }
 
 function directions<Name extends string>(name: Name, key: Key | null): Directions<Name> {

@@ -122,7 +122,8 @@ function rowOfEach([only, ...others]: readonly bigint[]): Prisma.Sql {
 function itemsInWindow(source: SourceWithin, window: Window, record: Prisma.Sql | undefined) {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
+  const columns = [...(key?.columns ?? []), Prisma.sql`id`].map((each) => Prisma.sql`${each} ${direction}`);
+  const order = Prisma.sql`ORDER BY ${Prisma.join(columns)}`;
   const place = Prisma.sql`t.id AS place_id, ${key ? key.text : Prisma.sql`NULL`} AS place_key`;
   const within = matchingId(source, LIST_PARENT, beyond(window));
   const limit = Prisma.sql`LIMIT ${limitOf(window.size + 1)}`;
@@ -156,9 +157,9 @@ function rowsInWindow(found: ListRow[], { size, fromEnd }: Window): { rows: List
 function beyond({ order, after, before }: Window): Prisma.Sql[] {
   const compare = ({ id, key }: CursorPosition, isAfter: boolean) => {
     const operator = isAfter === order.isDescending ? Prisma.sql`<` : Prisma.sql`>`;
-    return order.key
-      ? Prisma.sql`(${order.key.column}, id) ${operator} (${key}::${order.key.type}, ${id})`
-      : Prisma.sql`id ${operator} ${id}`;
+    if (!order.key) return Prisma.sql`id ${operator} ${id}`;
+    const { columns, valuesIn } = order.key;
+    return Prisma.sql`(${Prisma.join([...columns])}, id) ${operator} (${Prisma.join([...valuesIn(key!)])}, ${id})`;
   };
   return [...(after ? [compare(after, true)] : []), ...(before ? [compare(before, false)] : [])];
 }

@@ -5,6 +5,7 @@ export const IMPORT_KIND = enumOf('ImportKind', 'What a file has rows of.', {
   supermarkets: 'Supermarkets, one branch a row.',
   deliveries: 'Deliveries, one line a row.',
   'standing-orders': 'Standing orders, one line a row.',
+  prices: 'Prices agreed with supermarkets, one a row.',
 });
 export const IMPORT_STATUS = enumOf('ImportStatus', 'How far an import is.', {
   previewed: 'The file was checked, and nothing was written. It can be started.',

@@ -13,6 +13,7 @@ const QUOTA_NAMES: Record<keyof Quotas, string> = {
   photos: 'photos of receipts',
   standingOrders: 'standing orders that have not ended',
   containerTypes: 'container types',
+  priceAgreements: 'agreed prices',
 };
 
 /** The ways to make room without a larger plan. Records of other kinds cannot be deleted. */
@@ -21,6 +22,7 @@ const REMEDIES: Partial<Record<keyof Quotas, string>> = {
   apiKeys: 'Revoke a key you no longer use, or upgrade the plan',
   standingOrders: 'End a standing order you no longer need, or upgrade the plan',
   containerTypes: 'Restore and rename an archived one instead',
+  priceAgreements: 'Remove agreed prices of past periods, or upgrade the plan',
 };
 
 /** Returns the error for exceeding a quota of the plan. */

@@ -15,9 +15,9 @@ import { MAX_WITHDRAWN_LOTS } from '../limits.ts';
 const BY_DELIVERY: Order = {
   name: 'DELIVERY',
   key: {
-    column: Prisma.sql`lot.delivery_id`,
+    columns: [Prisma.sql`lot.delivery_id`],
     text: Prisma.sql`lot.delivery_id::text`,
-    type: Prisma.sql`bigint`,
+    valuesIn: (id) => [Prisma.sql`${id}::bigint`],
     rule: z.string().regex(/^\d{1,16}$/),
   },
   isDescending: true,

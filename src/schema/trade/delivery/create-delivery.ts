@@ -4,6 +4,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { actorName } from '../../core/audit/by-whom.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { AppError, fault } from '../../core/errors.ts';
+import { priceOn } from '../../catalogue/price-agreement/price-on.ts';
 import { columns, values } from '../../core/noun/fields-sql.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { withReference } from '../../core/upsert/reference-taken.ts';
@@ -27,8 +28,8 @@ export type CreateDelivery = z.output<typeof CreateDelivery>;
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 
 /**
- * Creates a pending delivery, which copies the current names, unit prices and weights of the products, and
- * returns the columns of `selection`. Takes one statement for any number of products.
+ * Creates a pending delivery, which copies the current names and weights of the products and their prices on
+ * its day, and returns the columns of `selection`. Takes one statement for any number of products.
  *
  * @param override whether to override closed days and cut-offs
  * @throws AppError `validation_error`, also for an archived branch or product, a taken reference, too little
@@ -76,6 +77,12 @@ function insertDelivery(
 ): Promise<WrittenRecord<'Delivery'> | undefined> {
   const accountId = accountOf(context);
   const lots = lotsOf(delivery.products);
+  const unitPrice = priceOn(accountId, {
+    supermarketId: Prisma.sql`${delivery.supermarketId}::bigint`,
+    productId: Prisma.sql`product.id`,
+    day: Prisma.sql`${delivery.deliveryDate}::date`,
+    listPrice: Prisma.sql`product.price`,
+  });
   const isLate = isAfterCutOff(
     context,
     Prisma.sql`${delivery.supermarketId}::bigint`,
@@ -88,7 +95,7 @@ function insertDelivery(
       : [WRITTEN, Prisma.empty];
   const parts = Prisma.sql`
     WITH line AS (
-      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price, product.weight
+      SELECT position, product.id AS product_id, product.name, quantity, ${unitPrice} AS unit_price, product.weight
       FROM unnest(${delivery.products.map((line) => line.productId)}::bigint[],
                   ${delivery.products.map((line) => line.quantity)}::int[])
            WITH ORDINALITY AS requested (product_id, quantity, position)

@@ -49,7 +49,7 @@ export const LINE_FIELDS = {
   unitPrice: {
     kind: DECIMAL,
     in: OUT,
-    is: 'the price of the product when the delivery was created',
+    is: 'the agreed price of the delivery date, or the price of the product, when the line was written',
     example: 3.49,
   },
   weight: {

@@ -16,6 +16,7 @@ import { DELIVERY_INPUT } from './input-fields.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { OVERRIDE } from './override.ts';
 import { withIds } from './resolve-references.ts';
+import { REVISED_PRICES } from './revision-fields.ts';
 import { ReviseDelivery, reviseDelivery } from './revise-delivery.ts';
 import { DELIVERY_STATUS } from './status.ts';
 
@@ -148,7 +149,7 @@ const CreateDeliveryInput = inputType(
 );
 const ReviseDeliveryInput = inputType(
   'ReviseDeliveryInput',
-  DELIVERY_INPUT,
+  { ...DELIVERY_INPUT, ...REVISED_PRICES },
   'change',
   'What to change; the rest is taken over. What events do not show, such as notes and reference, changes in place: alone, it needs no new version.',
 );
@@ -156,7 +157,8 @@ const ReviseDeliveryInput = inputType(
 builder.mutationFields((t) => ({
   createDelivery: t.fieldWithSelection({
     type: Delivery,
-    description: 'Creates a delivery at the current product prices.',
+    description:
+      'Creates a delivery at the prices of its day: those agreed with the supermarket, else those of the products.',
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }), ...OVERRIDE },
     resolve: (query, _root, { input, override }, context) =>

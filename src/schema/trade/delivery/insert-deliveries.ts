@@ -2,6 +2,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import { actorName } from '../../core/audit/by-whom.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
+import { priceOn } from '../../catalogue/price-agreement/price-on.ts';
 import { columns, jsonRow, jsonValues } from '../../core/noun/fields-sql.ts';
 import { refusedBy, type RowResult } from '../../core/upsert/rows.ts';
 import { write } from '../../core/write/write.ts';
@@ -87,13 +88,19 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
     branch_id: String(delivery.branchId),
     lines: delivery.products.map(({ productId, quantity }) => [String(productId), quantity]),
   }));
+  const unitPrice = priceOn(accountId, {
+    supermarketId: Prisma.sql`(row ->> 'supermarket_id')::bigint`,
+    productId: Prisma.sql`product.id`,
+    day: Prisma.sql`(row ->> 'delivery_date')::date`,
+    listPrice: Prisma.sql`product.price`,
+  });
   return Prisma.sql`
     WITH input AS (
       SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
         WITH ORDINALITY AS each (row, position)
     ), line AS (
       SELECT input.position AS delivery, each.position, product.id AS product_id, product.name,
-             (each.line ->> 1)::int AS quantity, product.price AS unit_price, product.weight
+             (each.line ->> 1)::int AS quantity, ${unitPrice} AS unit_price, product.weight
       FROM input, jsonb_array_elements(row -> 'lines') WITH ORDINALITY AS each (line, position),
         -- One lookup after the other, because the statistics can lack the account's products.
         LATERAL (SELECT * FROM products WHERE account_id = ${accountId} AND id = (each.line ->> 0)::bigint LIMIT 1)

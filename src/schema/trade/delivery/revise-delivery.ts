@@ -18,16 +18,18 @@ import { asSeen } from './as-seen.ts';
 import { changeUnversioned } from './change-unversioned.ts';
 import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
+import { REVISION_FIELDS } from './revision-fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
 import { requireRoomForLots, lotsBeyondLines } from './room-for-lots.ts';
+import { areLines, requireLines, revisedLines } from './revised-lines.ts';
 import { statusInWords } from './status.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
 /** The rule of a revision. */
-export const ReviseDelivery = changeInput(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
+export const ReviseDelivery = changeInput(z.strictObject(rulesToChange(REVISION_FIELDS)), REVISION_FIELDS);
 const REVISED_COLUMNS = columns(DELIVERY_FIELDS, 'change');
 
 export type ReviseDelivery = z.output<typeof ReviseDelivery>;
@@ -35,7 +37,8 @@ export type ReviseDelivery = z.output<typeof ReviseDelivery>;
 /**
  * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one
  * keeps omitted fields and the reference. Products of the old version keep their name, price and weight, new
- * ones copy the current ones. Fields that events and REST do not show change without a new version.
+ * ones copy the current name and weight and the price of its day. Fields that events and REST do not show
+ * change without a new version.
  *
  * @throws AppError `validation_error`, `invalid_transition`, `precondition_failed`, or `not_found` naming the
  * reference that is not the account's
@@ -81,9 +84,9 @@ async function revise(
   changes: ReviseDelivery,
   rules: DayRules,
 ): Promise<bigint> {
-  const { products, branchId, deliveryDate, ...inPlace } = changes;
+  const { products, branchId, deliveryDate, prices, ...inPlace } = changes;
   await requireShelfLifeOf(context, record, changes);
-  const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
+  const isInPlace = [products, branchId, deliveryDate, prices].every((part) => part === undefined);
   const attempt = (withRules: DayRules) =>
     withReference(context, 'Delivery', changes.reference, () =>
       isInPlace
@@ -116,13 +119,13 @@ async function replaceVersion(
   rules: DayRules,
 ): Promise<bigint | undefined> {
   const accountId = accountOf(context);
-  const { branchId = null, deliveryDate = null, products } = changes;
+  const { branchId = null, deliveryDate = null, products, prices } = changes;
   const day = Prisma.sql`coalesce(${deliveryDate}::date, delivery.delivery_date)`;
   const isLate = isAfterCutOff(context, Prisma.sql`delivery.supermarket_id`, day);
   const accepted = acceptsDay(context, Prisma.sql`late.is_late`, rules);
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
   const parts = Prisma.sql`
-    WITH line AS (${products ? revisedLines(accountId, id, products) : oldLines(accountId, id)}),
+    WITH line AS (${revisedLines(accountId, id, changes)}),
     place AS (
       SELECT late.is_late FROM deliveries delivery
       JOIN branches branch ON branch.account_id = ${accountId}
@@ -137,6 +140,7 @@ async function replaceVersion(
       WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
         AND ${asSeen(accountId, id)} AND NOT EXISTS (${lotsBeyondLines(accountId, id, products)})
         ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
+        ${prices ? Prisma.sql`/* guard: revised-price-line */ AND ${areLines(prices)} /* end */` : Prisma.empty}
       /* guard: revised-delivery-lock */ FOR UPDATE
     ), old AS (
       UPDATE deliveries
@@ -171,31 +175,6 @@ async function replaceVersion(
     returns,
   });
   return revised?.id;
-}
-
-function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
-  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price, weight
-    FROM delivery_items
-    WHERE account_id = ${accountId} AND delivery_id = ${id}`;
-}
-
-/** Returns SQL for the lines of the input. A product that was archived since can stay, but not be added. */
-function revisedLines(
-  accountId: bigint,
-  id: bigint,
-  products: NonNullable<ReviseDelivery['products']>,
-): Prisma.Sql {
-  return Prisma.sql`
-    SELECT requested.position, requested.product_id, coalesce(kept.name, product.name) AS name,
-           requested.quantity, coalesce(kept.unit_price, product.price) AS unit_price,
-           coalesce(kept.weight, product.weight) AS weight
-    FROM unnest(${products.map((line) => line.productId)}::bigint[],
-                ${products.map((line) => line.quantity)}::int[])
-         WITH ORDINALITY AS requested (product_id, quantity, position)
-    LEFT JOIN (${oldLines(accountId, id)}) AS kept ON kept.product_id = requested.product_id
-    LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
-      AND product.archived_at IS NULL
-    WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
 }
 
 /** Returns the INSERT of the new version's lots. A line without lots in the input keeps its lots. */
@@ -234,7 +213,7 @@ function orderedQuantity(accountId: bigint): Prisma.Sql {
 async function refuseRevision(
   context: Context,
   id: bigint,
-  { branchId, deliveryDate, products }: ReviseDelivery,
+  { branchId, deliveryDate, products, prices }: ReviseDelivery,
   rules: DayRules,
 ): Promise<void> {
   const delivery = await context.db.delivery.findUnique({
@@ -263,6 +242,7 @@ async function refuseRevision(
     { branchId: delivery.branchId, productIds: kept },
   );
   if (first) throw new AppError(first, ...others);
+  requireLines(prices, products ? products.map(({ productId }) => productId) : [...kept]);
   await requireRoomForLots(context, id, products);
   const day = {
     supermarketId: delivery.supermarketId,

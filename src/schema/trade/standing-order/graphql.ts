@@ -145,7 +145,7 @@ builder.mutationFields((t) => {
     createStandingOrder: t.fieldWithSelection({
       type: StandingOrder,
       description:
-        'Creates a standing order. Deliveries are created `leadDays` before their day, at the product prices of that moment.',
+        'Creates a standing order. Deliveries are created `leadDays` before their day, at the prices agreed for that day, else at the product prices of the moment.',
       authScopes: WRITE,
       audit: {
         done: 'standing_order.created',

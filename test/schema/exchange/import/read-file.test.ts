@@ -8,6 +8,7 @@ const HEADERS = {
   supermarkets: 'reference,name,branch_reference,branch_name,branch_address',
   deliveries: 'reference,delivery_date,supermarket,branch,product,quantity',
   'standing-orders': 'reference,supermarket,branch,product,quantity,weekdays,starts_on',
+  prices: 'supermarket,product,price,valid_from,valid_to',
 };
 
 /** Reads a file as its process does. */

@@ -10,6 +10,7 @@ const WORDS = {
   minRemainingDays: { label: 'Minimum shelf life (days)' },
   minRemainingPercent: { label: 'Minimum shelf life (% of the product’s)' },
   refusesShortDated: { label: 'Refuse lots with less instead of warning about them' },
+  hidesPrices: { label: 'Leave prices out of delivery notes' },
   cutOff: {
     inWords: cutOffInWords,
     members: {

@@ -1,4 +1,4 @@
-import { Pencil, Plus } from 'lucide-react';
+import { Pencil, Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import { SupermarketPageDocument } from '../../generated/operations.ts';
@@ -30,6 +30,11 @@ export default function SupermarketPage({ tables }: WithTables) {
       actions={
         supermarket && (
           <>
+            <May needs="products:read">
+              <ButtonLink icon={Tag} href={`/supermarkets/${id}/prices`}>
+                Prices
+              </ButtonLink>
+            </May>
             <May needs="supermarkets:write">
               <Button icon={Pencil} onClick={() => setEditing(true)}>
                 Edit

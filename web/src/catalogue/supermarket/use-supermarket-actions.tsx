@@ -1,4 +1,4 @@
-import { Pencil, Plus, Target, Truck, Undo2 } from 'lucide-react';
+import { Pencil, Plus, Tag, Target, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type SupermarketFactsFragment, SupermarketToEditDocument } from '../../generated/operations.ts';
 import { useRead } from '../../base/graphql/use-read.ts';
@@ -24,6 +24,7 @@ export function useSupermarketActions(onChange: () => void): RowMenu<ListedSuper
         ? [{ label: 'New delivery', icon: Plus, href: `/deliveries/new?supermarketId=${id}` }]
         : []),
       ...(may('supermarkets:write') ? [{ label: 'Edit', icon: Pencil, run: () => void edit(id) }] : []),
+      { label: 'Prices', icon: Tag, href: `/supermarkets/${id}/prices` },
       { label: 'View deliveries', icon: Truck, href: `/deliveries?supermarketId=${id}` },
       { label: 'View returns', icon: Undo2, href: `/returns?supermarketId=${id}` },
       { label: 'View performance', icon: Target, href: `/performance?supermarketId=${id}` },

@@ -33,7 +33,7 @@ const SHARED = {
 
 /** Returns the column that can have two fields, and what assigns the second one. */
 function sharedColumn({ kind, columns }: Import) {
-  if (kind === 'PRODUCTS') return undefined;
+  if (kind === 'PRODUCTS' || kind === 'PRICES') return undefined;
   const [own, missing, label] = SHARED[kind];
   const found = columns.find(({ field }) => field === own);
   if (!found || columns.some(({ field }) => field === missing)) return undefined;

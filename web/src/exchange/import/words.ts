@@ -12,6 +12,7 @@ export const NOUNS: Record<ImportKind, string> = {
   SUPERMARKETS: 'supermarket',
   DELIVERIES: 'delivery',
   STANDING_ORDERS: 'standing order',
+  PRICES: 'agreed price',
 };
 
 /** The kinds of files, with their labels. */
@@ -20,6 +21,7 @@ export const KINDS = [
   ['SUPERMARKETS', 'Supermarkets'],
   ['DELIVERIES', 'Deliveries'],
   ['STANDING_ORDERS', 'Standing orders'],
+  ['PRICES', 'Agreed prices'],
 ] as const satisfies readonly (readonly [ImportKind, string])[];
 
 /** Returns the label of what a file has rows of. */
@@ -33,6 +35,7 @@ export const PERMISSION_FOR: Record<ImportKind, Permission> = {
   SUPERMARKETS: 'supermarkets:write',
   DELIVERIES: 'deliveries:write',
   STANDING_ORDERS: 'deliveries:write',
+  PRICES: 'products:write',
 };
 
 /** Returns the name of a kind in addresses. */
@@ -42,12 +45,12 @@ export function slugOf(kind: ImportKind): string {
 
 /** Returns the plural of the records of a kind, in lower case. */
 export function recordsOf(kind: ImportKind): string {
-  return slugOf(kind).replaceAll('-', ' ');
+  return kind === 'PRICES' ? 'agreed prices' : slugOf(kind).replaceAll('-', ' ');
 }
 
-/** The page of the list of each kind. */
+/** The page of the list of each kind. Agreed prices are on the pages of their supermarkets. */
 export function listOf(kind: ImportKind): string {
-  return `/${slugOf(kind)}`;
+  return kind === 'PRICES' ? '/supermarkets' : `/${slugOf(kind)}`;
 }
 
 type Counts = Pick<ImportRowFragment, 'kind' | 'created' | 'updated' | 'revised'>;

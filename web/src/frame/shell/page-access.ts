@@ -59,6 +59,7 @@ const ACCESS: Record<PagePath, Access> = {
   '/supermarkets': SUPERMARKETS,
   '/supermarkets/new': { needs: ['supermarkets:write'], purpose: 'create supermarkets' },
   '/supermarkets/:id': SUPERMARKETS,
+  '/supermarkets/:id/prices': PRODUCTS,
   '/withdrawals': WITHDRAWALS,
   '/withdrawals/new': { needs: ['deliveries:write'], purpose: 'start withdrawals' },
   '/withdrawals/:id': WITHDRAWALS,

@@ -53,10 +53,14 @@ interface Details {
   /** The branch of closed days, and how many days there are. */
   branch?: string;
   days?: number;
-  /** An adjustment of containers. */
+  /** The supermarket of an adjustment of containers, or of agreed prices. */
   supermarket?: string;
   containerType?: string;
   quantity?: number;
+  /** How many agreed prices were added, changed and removed. */
+  added?: number;
+  changedPrices?: number;
+  removed?: number;
   /** The name of a saved view, and its list. */
   view?: string;
   list?: string;
@@ -165,6 +169,8 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `The lines of standing order #${standingOrder} on ${date} were changed`,
   'occurrence.failed': ({ standingOrder, date, reason }) =>
     `No delivery of standing order #${standingOrder} was created for ${date} (${reason?.replace('_', ' ')})`,
+  'prices.changed': ({ supermarket, added = 0, changedPrices = 0, removed = 0 }) =>
+    `Prices agreed with supermarket #${supermarket} were changed: ${added} added, ${changedPrices} changed, ${removed} removed`,
   'closed_days.set': (details) => `The closed days of ${listIn(details)} were set`,
   'closed_days.imported': (details) =>
     `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,

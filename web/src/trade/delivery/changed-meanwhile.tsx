@@ -29,7 +29,7 @@ export function ChangedMeanwhile({ delivery, draft, changes }: ChangedMeanwhileP
   const nameOf = (id: string) =>
     data?.supermarket?.branches.find((branch) => branch.id === id)?.name ?? `#${id}`;
   const { id, branch, products } = delivery;
-  const { branchId, products: changedLines, ...fields } = changes;
+  const { branchId, products: changedLines, prices: _prices, ...fields } = changes;
   const stored: Values = {
     ...DELIVERY.valuesOf(delivery),
     branch: branch.name,

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { useAgreements } from '../../catalogue/price-agreement/use-agreements.ts';
 import { DayNotice } from '../../catalogue/closed-day/day-notice.tsx';
 import type { DeliveryFormFragment } from '../../generated/operations.ts';
 import type { Failure } from '../../base/graphql/failure.ts';
@@ -11,6 +12,7 @@ import { readNumber } from '../../base/kit/form/read-number.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { DELIVERY, DELIVERY_TEXTS } from './delivery-fields.ts';
 import { type DraftLine, isUnused } from './delivery-line.ts';
+import { enteredPrices, KeptPrice } from './kept-price.tsx';
 import { LinesCard } from './lines-card.tsx';
 import { type Destination, PlaceFields } from './place-fields.tsx';
 import { useTyped } from './use-typed.ts';
@@ -25,6 +27,8 @@ export interface Draft extends Partial<DeliveryFormFragment> {
 export interface Entered extends DeliveryFormFragment {
   place: Destination;
   products: { productId: string; quantity: number }[];
+  /** The prices that were entered for lines of a new version. */
+  prices: { productId: string; unitPrice: number }[];
 }
 
 interface DeliveryFormProps {
@@ -75,6 +79,14 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const date = draft.deliveryDate || first;
   const [chosen, setChosen] = useState(date);
 
+  const found = useAgreements({
+    supermarketId: place.supermarketId,
+    productIds: [...new Set(lines.flatMap(({ product }) => product?.id ?? []))],
+    on: chosen,
+  });
+  const agreements = new Map(found.agreements.map((each) => [each.product.id, each]));
+  const agreed = new Map(found.agreements.map(({ product, price }) => [product.id, price]));
+
   const submit = (values: FormData) => {
     const used = lines.filter((line) => !isUnused(line));
     onSubmit(
@@ -85,6 +97,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           productId: product?.id ?? '',
           quantity: readNumber(quantity)!,
         })),
+        prices: enteredPrices(used),
       },
       values.has('another'),
       used,
@@ -114,7 +127,22 @@ export function DeliveryForm(props: DeliveryFormProps) {
         />
         <DayNotice branchId={place.branchId} date={chosen} />
       </Card>
-      <LinesCard lines={lines} onChange={setLines} isChange={isChange} />
+      <LinesCard
+        lines={lines}
+        onChange={setLines}
+        agreed={agreed}
+        isChange={isChange}
+        {...(isChange && {
+          more: (line, index, change) => (
+            <KeptPrice
+              line={line}
+              index={index}
+              agreement={agreements.get(line.product?.id ?? '')}
+              onChange={change}
+            />
+          ),
+        })}
+      />
       <Card title="More details">
         <DELIVERY_TEXTS.Inputs record={draft} />
       </Card>

@@ -11,6 +11,10 @@ export interface DraftLine {
   isPasted?: boolean;
   /** The text in the field. */
   quantity: string;
+  /** The price that a line of an older version keeps, unless another one is entered. */
+  keptPrice?: number | undefined;
+  /** The text of another price, for a line of a new version. */
+  price?: string | undefined;
   /** The days of the week of a line of a standing order; undefined for all days of the order. */
   weekdays?: readonly Weekday[] | undefined;
   /** Whether the line was added while the form is open, so that the focus goes there. */
@@ -27,7 +31,16 @@ export function isUnused({ isSpare }: DraftLine): boolean {
   return isSpare === true;
 }
 
-/** Returns the value of a line at the current price; 0 until it is complete. */
-export function valueOf({ product, quantity }: DraftLine): number {
-  return (product?.price ?? 0) * (readNumber(quantity) ?? 0);
+/** The agreed prices of the day, by product. */
+export type DayPrices = ReadonlyMap<string, number>;
+
+/** Returns the unit price of a line: entered, else kept, else agreed, else the list price. */
+function priceOf({ product, price, keptPrice }: DraftLine, agreed: DayPrices): number {
+  const entered = price === undefined ? undefined : readNumber(price);
+  return entered ?? keptPrice ?? agreed.get(product?.id ?? '') ?? product?.price ?? 0;
+}
+
+/** Returns the value of a line; 0 until it is complete. */
+export function valueOf(line: DraftLine, agreed: DayPrices): number {
+  return priceOf(line, agreed) * (readNumber(line.quantity) ?? 0);
 }

@@ -12,6 +12,7 @@ import { numberInWords } from './numbers.ts';
 
 interface DeliveryNoteProps {
   delivery: NoteFactsFragment;
+  /** Whether prices are shown, unless the supermarket wants none. */
   hasPrices: boolean;
   /** The receipt link, to be scanned. */
   code?: Code | undefined;
@@ -20,7 +21,8 @@ interface DeliveryNoteProps {
 /** Shows a delivery note as it is printed: sender, recipient, numbers, products, and a place to sign. */
 export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
   const { account } = useSession();
-  const { branch, products, notes } = delivery;
+  const { branch, products, notes, supermarket } = delivery;
+  const total = hasPrices && !supermarket.hidesPrices ? delivery.totalValue : undefined;
   const title = `Delivery note ${numberInWords(delivery)}`;
   const numbers = [
     ['Number', `#${delivery.id}`],
@@ -55,7 +57,7 @@ export function DeliveryNote({ delivery, hasPrices, code }: DeliveryNoteProps) {
             ),
         )}
       </dl>
-      <NoteLines title={title} products={products} total={hasPrices ? delivery.totalValue : undefined} />
+      <NoteLines title={title} products={products} total={total} />
       {notes && (
         <dl>
           <Fact name="Notes">{notes}</Fact>

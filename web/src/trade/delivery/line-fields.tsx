@@ -6,7 +6,7 @@ import { NumberField } from '../../base/kit/form/number-field.tsx';
 import { pastedRows } from '../../base/kit/form/pasted-rows.ts';
 import { ProductChoice } from '../lot/product-choice.tsx';
 import { useSession } from '../../base/session/session.tsx';
-import { type DraftLine, isUnused, valueOf } from './delivery-line.ts';
+import { type DayPrices, type DraftLine, isUnused, valueOf } from './delivery-line.ts';
 import styles from './line-fields.module.css';
 
 interface LineFieldsProps {
@@ -14,6 +14,8 @@ interface LineFieldsProps {
   index: number;
   /** The name of the list of lines in the service's errors. */
   list: 'products' | 'lines';
+  /** The agreed prices of supermarket and day. */
+  agreed: DayPrices;
   /** The other inputs of the line. */
   children?: ReactNode;
   onChange: (change: Partial<DraftLine>) => void;
@@ -27,10 +29,12 @@ interface LineFieldsProps {
 
 /** Edits the product and quantity of a line, and shows its value. */
 export function LineFields(props: LineFieldsProps) {
-  const { line, index, list, children, onChange, onEntered, onPasted, onRemove } = props;
+  const { line, index, list, agreed, children, onChange, onEntered, onPasted, onRemove } = props;
   const { currency } = useSession().account;
   const isFirst = index === 0;
   const isRequired = !isUnused(line);
+  // A line that keeps its price, or has an entered one, shows that beside it.
+  const agreedPrice = line.keptPrice === undefined ? agreed.get(line.product?.id ?? '') : undefined;
   const quantity = useRef<HTMLInputElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const isAdded = useRef(line.isAdded);
@@ -62,7 +66,12 @@ export function LineFields(props: LineFieldsProps) {
         isPasted={line.isPasted}
         onTyped={(productText) => onChange({ productText })}
         onChange={(product, scanned) =>
-          onChange({ product, ...(scanned && line.quantity === '' && { quantity: String(scanned) }) })
+          onChange({
+            product,
+            // Another product does not keep the price of this one.
+            ...(product?.id !== line.product?.id && { keptPrice: undefined, price: undefined }),
+            ...(scanned && line.quantity === '' && { quantity: String(scanned) }),
+          })
         }
         onEntered={() => focusAll(quantity.current!)}
       />
@@ -81,7 +90,12 @@ export function LineFields(props: LineFieldsProps) {
           goOn();
         }}
       />
-      <span className={styles.value}>{money(valueOf(line), currency)}</span>
+      <span className={styles.value}>
+        {money(valueOf(line, agreed), currency)}
+        {agreedPrice !== undefined && (
+          <small className={styles.agreed}>{money(agreedPrice, currency)} agreed</small>
+        )}
+      </span>
       <span className={styles.remove}>
         <Button
           kind="quiet"

@@ -5,7 +5,7 @@ import { Card } from '../../base/kit/layout/card.tsx';
 import { money } from '../../base/kit/words/format.ts';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { useSession } from '../../base/session/session.tsx';
-import { type ChangeLines, type DraftLine, valueOf } from './delivery-line.ts';
+import { type ChangeLines, type DayPrices, type DraftLine, valueOf } from './delivery-line.ts';
 import { LineFields } from './line-fields.tsx';
 import styles from './line-fields.module.css';
 import { type Pasted, pasteLines } from './paste-lines.ts';
@@ -13,6 +13,8 @@ import { type Pasted, pasteLines } from './paste-lines.ts';
 interface LinesCardProps {
   lines: DraftLine[];
   onChange: ChangeLines;
+  /** The agreed prices of supermarket and day (default: none). */
+  agreed?: DayPrices;
   /** Whether the lines are those of a new version, which keeps prices. */
   isChange?: boolean;
   /** The text above the lines, in place of the default one. */
@@ -23,13 +25,15 @@ interface LinesCardProps {
   more?: (line: DraftLine, index: number, change: (change: Partial<DraftLine>) => void) => ReactNode;
 }
 
+const NO_PRICES: DayPrices = new Map();
+
 /** Edits the lines of a new delivery or a standing order, with their total. */
 export function LinesCard(props: LinesCardProps) {
-  const { lines, onChange, isChange = false, about, list = 'products', more } = props;
+  const { lines, onChange, agreed = NO_PRICES, isChange = false, about, list = 'products', more } = props;
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
   const [pasted, setPasted] = useState<Pasted>();
-  const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
+  const total = lines.reduce((sum, line) => sum + valueOf(line, agreed), 0);
   const add = (isSpare = false) => {
     const line = { key: nextKey.current++, product: undefined, quantity: '', isAdded: true, isSpare };
     onChange((lines) => [...lines, line]);
@@ -46,7 +50,7 @@ export function LinesCard(props: LinesCardProps) {
   return (
     <Card
       title="Products"
-      about={about ?? `At current prices${isChange ? '; products that stay keep theirs' : ''}.`}
+      about={about ?? `At the prices of the date${isChange ? '; products that stay keep theirs' : ''}.`}
     >
       {lines.map((line, index) => (
         <LineFields
@@ -54,6 +58,7 @@ export function LinesCard(props: LinesCardProps) {
           line={line}
           index={index}
           list={list}
+          agreed={agreed}
           onChange={changing(line.key)}
           onEntered={() => add(true)}
           onPasted={(rows, isQuantity) => paste(rows, index, isQuantity)}

@@ -37,7 +37,7 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
     setNext(({ round }) => ({ draft: continued(typed), round: round + 1 })),
   );
   const submit = async (all: Entered, isAnother: boolean, override = false) => {
-    const { place, ...entered } = all;
+    const { place, prices, ...entered } = all;
     const result = await run({ input: { ...place, ...entered }, override }, (failure) =>
       setRefused(isRefusedDay(failure) ? { entered: all, isAnother } : undefined),
     );
@@ -46,7 +46,8 @@ export function NewDeliveryForm({ draft, name, leftOut }: NewDeliveryFormProps) 
     drafted.forget();
     const { id } = result.createDelivery;
     toast(isAnother ? `Delivery #${id} created` : 'Delivery created');
-    if (isAnother) setNext(({ round }) => ({ draft: afterwards(place, entered), round: round + 1 }));
+    if (isAnother)
+      setNext(({ round }) => ({ draft: afterwards(place, { ...entered, prices }), round: round + 1 }));
     else go(`/deliveries/${id}`);
   };
   return (

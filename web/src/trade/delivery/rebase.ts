@@ -1,11 +1,14 @@
 import type { DeliveryFormFragment, ReviseDeliveryInput } from '../../generated/operations.ts';
 import { changesOf } from '../../base/graphql/send-edit.ts';
-import { readNumber } from '../../base/kit/form/read-number.ts';
+import { numberText, readNumber } from '../../base/kit/form/read-number.ts';
 import type { DraftLine } from './delivery-line.ts';
 import type { Draft, Entered } from './delivery-form.tsx';
 
 /** Returns what was changed; what is left out is taken over. */
-export function changesOfDraft(draft: Draft, { place, products, ...fields }: Entered): ReviseDeliveryInput {
+export function changesOfDraft(
+  draft: Draft,
+  { place, products, prices, ...fields }: Entered,
+): ReviseDeliveryInput {
   const before = draft.lines.map(({ product, quantity }) => ({
     productId: product?.id ?? '',
     quantity: readNumber(quantity)!,
@@ -14,6 +17,7 @@ export function changesOfDraft(draft: Draft, { place, products, ...fields }: Ent
     ...(place.branchId !== draft.place.branchId && { branchId: place.branchId }),
     ...changesOf<Partial<DeliveryFormFragment>>(draft, fields),
     ...(JSON.stringify(products) !== JSON.stringify(before) && { products }),
+    ...(prices.length > 0 && { prices }),
   };
 }
 
@@ -21,15 +25,24 @@ export function changesOfDraft(draft: Draft, { place, products, ...fields }: Ent
 export function rebased(
   older: Draft,
   newer: Draft,
-  { branchId, products, ...fields }: ReviseDeliveryInput,
+  { branchId, products, prices, ...fields }: ReviseDeliveryInput,
   lines: readonly DraftLine[],
 ): Draft {
   return {
     ...newer,
     ...(fields as Partial<DeliveryFormFragment>),
     ...(branchId && { place: { ...newer.place, branchId } }),
-    lines: products ? mergedLines(older.lines, newer.lines, lines) : newer.lines,
+    lines: withPrices(products ? mergedLines(older.lines, newer.lines, lines) : newer.lines, prices),
   };
+}
+
+/** Takes over the prices that were entered. */
+function withPrices(lines: DraftLine[], prices: ReviseDeliveryInput['prices']): DraftLine[] {
+  const entered = new Map((prices ?? []).map(({ productId, unitPrice }) => [productId, unitPrice]));
+  return lines.map((line) => {
+    const price = entered.get(line.product?.id ?? '');
+    return price == null ? line : { ...line, price: numberText(price) };
+  });
 }
 
 /**

@@ -12,7 +12,8 @@ export function draftOf({ supermarket, branch, products, ...fields }: ToChange):
     place: { supermarketId: supermarket.id, branchId: branch.id },
     lines: products.map(({ product, name, unitPrice, quantity }, key) => ({
       key,
-      product: { ...product, name, price: unitPrice },
+      product: { ...product, name },
+      keptPrice: unitPrice,
       quantity: String(quantity),
     })),
   };

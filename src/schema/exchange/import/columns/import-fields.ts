@@ -7,6 +7,7 @@ import { snakeOf } from '../../../core/noun/names.ts';
 import { PRODUCT_ROW } from '../../../catalogue/product/upsert-rows.ts';
 import { text } from '../../../core/noun/rules.ts';
 import { STANDING_ORDER_FIELDS } from '../../../trade/standing-order/fields.ts';
+import { PRICE_AGREEMENT_FIELDS } from '../../../catalogue/price-agreement/fields.ts';
 import { CUT_OFF_FIELDS } from '../../../catalogue/supermarket/cut-off.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../../catalogue/supermarket/fields.ts';
 
@@ -95,6 +96,8 @@ const CUT_OFF_IMPORT_FIELDS: ImportFields = {
  */
 const REFERRED = new Set(['supermarketId', 'branchId', 'products']);
 
+const { productId: _product, ...PRICE_AGREEMENT_VALUES } = PRICE_AGREEMENT_FIELDS;
+
 /** The fields of each kind of file. They follow the fields of nouns, so that a new one can be imported. */
 export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
   products: {
@@ -129,6 +132,10 @@ export const IMPORT_FIELDS: Record<ImportKind, ImportFields> = {
       'shift',
       'order_number',
     ]),
+  },
+  prices: {
+    ...only(LINE_IMPORT_FIELDS, ['supermarket', 'product']),
+    ...importFieldsOf(PRICE_AGREEMENT_VALUES),
   },
 };
 

@@ -10,6 +10,8 @@ import type { ImportProblem } from './read-options.ts';
 
 /** The fields by which records are found: every file must have a column of one of them. */
 const REQUIRED = ['reference', 'number'];
+/** The fields that each agreed price needs: it is found by the others than its price. */
+const OF_PRICES = ['supermarket', 'product', 'valid_from', 'price'];
 /** The fields that new records need: one of each list must have a column. */
 const FOR_NEW = {
   products: requiredIn(PRODUCT_FIELDS),
@@ -39,9 +41,13 @@ export function missingColumns(
         message:
           columns.length === 1 && hasDelimiter
             ? 'The file has one column. If there are several, choose the sign between the cells, the delimiter'
-            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields, such as ${columnExample(columns, 'reference')}`,
+            : `No column is named like a field of ${kind.replace('-', ' ')}. Assign the columns to fields, such as ${columnExample(columns, kind === 'prices' ? 'price' : 'reference')}`,
       },
     ];
+  if (kind === 'prices') {
+    const open = OF_PRICES.filter((field) => !assigned.has(field));
+    return open.length > 0 ? [missing(columns, open)] : [];
+  }
   if (!REQUIRED.some((field) => assigned.has(field)))
     return [missing(columns, ['reference'], 'Importing a file again finds its records by it')];
   const hasBranches = [...assigned].some((field) => field.startsWith('branch_'));

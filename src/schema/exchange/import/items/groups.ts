@@ -1,4 +1,5 @@
 import { groupDeliveries } from './group-deliveries.ts';
+import { groupPrices } from './group-prices.ts';
 import { groupProducts } from './group-products.ts';
 import { groupStandingOrders } from './group-standing-orders.ts';
 import { groupSupermarkets } from './group-supermarkets.ts';
@@ -11,4 +12,5 @@ export const GROUPS: Record<ImportKind, Group> = {
   supermarkets: groupSupermarkets,
   deliveries: groupDeliveries,
   'standing-orders': groupStandingOrders,
+  prices: groupPrices,
 };

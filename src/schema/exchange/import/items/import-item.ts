@@ -21,6 +21,8 @@ export interface ImportItem {
   number?: string | undefined;
   /** The rows of the record's list, such as branches, in the order of the list. */
   lines: ImportRow[];
+  /** The records with the same text are written together, because they depend on one another. */
+  together?: string;
   /** The reasons why the record cannot be imported, as far as the file alone shows. */
   refusals: RowRefusal[];
 }

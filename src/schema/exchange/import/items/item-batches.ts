@@ -3,6 +3,8 @@ import type { ImportRow } from '../columns/import-rows.ts';
 
 /** The number of records in a batch: a batch takes a fraction of a second. */
 const ITEM_BATCH = 500;
+/** The maximum number of records in a batch whose last ones belong together. */
+const ITEMS_TOGETHER = 2 * ITEM_BATCH;
 /** The maximum number of rows in a batch: a record can have several, such as the lines of a delivery. */
 const ROWS_PER_BATCH = 1_000;
 /** The maximum length of the text of a batch: reading it must not hold up the event loop. */
@@ -36,10 +38,11 @@ export function* itemBatches(items: readonly ImportItem[]): Generator<ImportItem
   for (const item of items) {
     const length = charactersOf(item);
     const isFull =
-      batch.length === ITEM_BATCH ||
+      batch.length >= ITEM_BATCH ||
       rows + item.rows.length > ROWS_PER_BATCH ||
       characters + length > ITEM_BATCH_CHARACTERS;
-    if (isFull && batch.length > 0) {
+    const belongs = item.together !== undefined && item.together === batch.at(-1)?.together;
+    if (isFull && batch.length > 0 && !(belongs && batch.length < ITEMS_TOGETHER)) {
       yield batch;
       batch = [];
       rows = 0;

@@ -8,6 +8,7 @@ const DOWNLOAD_COLUMNS: Record<Download, readonly string[]> = {
   products: ['number', 'product', 'category', 'weight_kg', 'price', 'archived_at'],
   supermarkets: ['number', 'supermarket', 'contact_email', 'branches', 'created_at'],
   deliveries: ['number', 'supermarket', 'branch', 'delivery_date', 'status', 'value', 'created_at'],
+  prices: ['supermarket', 'product', 'product_name', 'price', 'valid_from', 'valid_to'],
   branches: ['number', 'branch', 'address', 'delivery_window', 'archived_at'],
   returns: ['number', 'supermarket', 'branch', 'product', 'quantity', 'reason', 'return_date', 'credit'],
 };

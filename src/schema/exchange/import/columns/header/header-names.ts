@@ -68,6 +68,14 @@ const STANDING_ORDERS: Lists = {
   shift: ['shift'],
 };
 
+const PRICE_NAMES: Lists = {
+  supermarket: ORDERS.supermarket!,
+  product: ORDERS.product!,
+  price: ['price'],
+  valid_from: ['startsOn'],
+  valid_to: ['endsOn'],
+};
+
 /** Beside an order, these are its own number and name. */
 const OF_ORDERS = new Set(['reference', 'ref', 'name']);
 
@@ -80,6 +88,7 @@ export const HEADER_NAMES: Record<ImportKind, Readonly<Record<string, readonly s
   supermarkets: headerNamesOf(SUPERMARKET_NAMES),
   deliveries: headerNamesOf(DELIVERY_NAMES),
   'standing-orders': headerNamesOf(STANDING_ORDERS),
+  prices: headerNamesOf(PRICE_NAMES),
 };
 
 function headerNamesOf(fields: Lists): Record<string, string[]> {
