@@ -123,7 +123,8 @@ export function costOf(
     // Lists with their own size are not read with their parent.
     const weight = size === undefined ? place.weight : POINT;
     if (!isListType(getNullableType(field.type))) {
-      const distinct = field.name === 'node' ? place.distinct : undefined;
+      const isSame = field.name === 'node' || field.extensions.isOfParent === true;
+      const distinct = isSame ? place.distinct : undefined;
       return { times: place.times, weight, size, distinct };
     }
     const list = field.extensions.listSize as ListSize | undefined;

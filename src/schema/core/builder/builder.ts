@@ -59,6 +59,8 @@ export const builder = new SchemaBuilder<{
     scope: Permission;
     /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
+    /** The scope to read deliveries, or that of drivers to read stops. */
+    stopReader: boolean;
     /** The read scope of any resource that events are about. */
     events: boolean;
   };
@@ -100,6 +102,7 @@ export function scopesOf({ caller }: Context) {
     scope: (scope: Permission) => caller?.scopes.has(scope) ?? false,
     resource: (resource: Resource) =>
       (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
+    stopReader: caller !== null && (caller.scopes.has('deliveries:read') || caller.scopes.has('stops:read')),
     events: caller !== null && readableEvents(caller.scopes).length > 0,
   };
 }

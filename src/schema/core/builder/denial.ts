@@ -17,6 +17,7 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
   }
   if (name === 'account') return roleNeeded(caller);
   if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]), caller);
+  if (name === 'stopReader') return insufficientScope('deliveries:read', caller);
   const scope = name === 'resource' ? (`${parameter as Resource}:read` as const) : (parameter as Permission);
   const isOfSessions = STOP_SCOPES.some((each) => each === scope);
   return isOfSessions && caller.sessionId === undefined ? sessionNeeded() : insufficientScope(scope, caller);

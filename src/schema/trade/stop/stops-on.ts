@@ -13,17 +13,21 @@ export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
 
 const StopsInput = z.object({ date: calendarDate });
 
+/** Returns a valid day. @throws AppError `validation_error` */
+export function dayOfStops(date: string): string {
+  return valid(StopsInput, { date }).date;
+}
+
 /**
  * Returns the condition and order of the stops of a day.
  *
  * @throws AppError `validation_error`
  */
 export function stopsOn(context: Context, date: string) {
-  const day = valid(StopsInput, { date }).date;
   return {
     where: {
       accountId: accountOf(context),
-      deliveryDate: new Date(day),
+      deliveryDate: new Date(dayOfStops(date)),
       status: { not: 'cancelled' },
     },
     // The order of the index, so that a day with more deliveries costs no more.
@@ -36,14 +40,21 @@ export function stopsOn(context: Context, date: string) {
  * Requires that one response can hold the lines of a day's stops, and their lots if they are selected. Counts
  * no further than that.
  *
+ * @param own the stops that a driver sees (default: all of the day)
  * @throws AppError `validation_error` on date
  */
-export async function requireReadable(context: Context, date: string, areLotsRead: boolean): Promise<void> {
+export async function requireReadable(
+  context: Context,
+  date: string,
+  areLotsRead: boolean,
+  own?: readonly bigint[],
+): Promise<void> {
   const accountId = accountOf(context);
   const [{ items }] = await context.db.$queryRaw<[{ items: number }]>`
     WITH stop AS MATERIALIZED (
       SELECT id FROM deliveries
       WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
+        ${own ? Prisma.sql`AND id = ANY(${own}::bigint[])` : Prisma.empty}
       ORDER BY id LIMIT ${MAX_STOPS}
     ), line AS (
       SELECT FROM stop CROSS JOIN LATERAL (

@@ -20,6 +20,11 @@ interface Details {
   delivery?: string;
   withdrawal?: string;
   standingOrder?: string;
+  tour?: string;
+  tourTemplate?: string;
+  name?: string;
+  /** The tour that took stops over. */
+  takenBy?: string;
   date?: string;
   from?: string;
   to?: string;
@@ -72,6 +77,10 @@ const invitationOf = ({ personName, role }: Details) =>
 const listIn = ({ branch }: Details) => (branch === undefined ? 'the account' : `branch #${branch}`);
 
 const viewIn = ({ view, list }: Details) => `The view “${view}” of the list of ${list?.replace('_', ' ')}`;
+
+const tourIn = ({ tour, name, date }: Details) =>
+  `${name ?? `Tour #${tour}`}${date === undefined ? '' : ` of ${date}`}`;
+const templateIn = ({ tourTemplate, name }: Details) => `The tour template ${name ?? `#${tourTemplate}`}`;
 
 const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
@@ -161,6 +170,15 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `The lines of standing order #${standingOrder} on ${date} were changed`,
   'occurrence.failed': ({ standingOrder, date, reason }) =>
     `No delivery of standing order #${standingOrder} was created for ${date} (${reason?.replace('_', ' ')})`,
+  'tour.created': (details) => `${tourIn(details)} was created`,
+  'tour.updated': ({ takenBy, fields, ...details }) =>
+    takenBy === undefined
+      ? `${tourIn(details)} was changed${listOf(fields)}`
+      : `Stops of ${tourIn(details)} were taken over by tour #${takenBy}`,
+  'tour.deleted': (details) => `${tourIn(details)} was deleted`,
+  'tour_template.created': (details) => `${templateIn(details)} was created`,
+  'tour_template.updated': ({ fields, ...details }) => `${templateIn(details)} was changed${listOf(fields)}`,
+  'tour_template.deleted': (details) => `${templateIn(details)} was deleted`,
   'closed_days.set': (details) => `The closed days of ${listIn(details)} were set`,
   'closed_days.imported': (details) =>
     `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,
