@@ -76,14 +76,14 @@ export async function ownStopsOn(context: Context, date: string): Promise<bigint
   const caller = callerOf(context);
   if (!isDriver(caller) || !(await isDriven(context, date))) return undefined;
   const accountId = accountOf(context);
-  const rows = await context.db.$queryRaw<{ id: bigint }[]>`
-    SELECT stop.delivery_id AS id FROM (
+  const rows = await context.db.$queryRaw<{ deliveryId: bigint }[]>`
+    SELECT stop.delivery_id AS "deliveryId" FROM (
       SELECT id, starts_at, name FROM tours
       WHERE account_id = ${accountId} AND date = ${date}::date
         /* guard: own-tours */ AND driver_id = ${caller.personId ?? 0n}
     ) AS tour JOIN tour_stops stop ON stop.account_id = ${accountId} AND stop.tour_id = tour.id
     ORDER BY ${TOUR_ORDER}, place, delivery_id LIMIT ${MAX_STOPS}`;
-  return rows.map(({ id }) => id);
+  return rows.map(({ deliveryId }) => deliveryId);
 }
 
 /**

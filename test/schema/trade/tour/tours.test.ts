@@ -123,8 +123,8 @@ describe('a tour', () => {
     );
     expect(rows).toEqual([
       { action: 'tour.created', by: null },
-      { action: 'tour.updated', by: second.id },
       { action: 'tour.created', by: null },
+      { action: 'tour.updated', by: second.id },
     ]);
   });
 
