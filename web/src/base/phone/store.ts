@@ -1,5 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { ConfirmStopMutationVariables, StopFactsFragment } from '../../generated/operations.ts';
+import type {
+  ConfirmStopMutationVariables,
+  OrderedTourFragment,
+  StopFactsFragment,
+} from '../../generated/operations.ts';
 import type { CurrentSessionQuery } from '../../generated/session-operations.ts';
 
 /** A change of a stop that was made on this phone. */
@@ -53,11 +57,13 @@ interface Photo {
 }
 
 /** The stops of a day, as they were read. */
-interface Day {
+export interface Day {
   personId: string;
   date: string;
   readAt: number;
   stops: StopFactsFragment[];
+  /** The tours of the day; older versions of the page kept none. */
+  tours?: OrderedTourFragment[];
 }
 
 interface KeptSession {
