@@ -71,7 +71,6 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
   inTour: {
     kind: BOOLEAN,
     rule: BOOLEAN.rule,
-    isBroad: 'deliveries of a day are nearly all in tours, or nearly none',
     is: 'that are in a tour, or with `false` in none',
     where: (isInTour, accountId) => {
       const inTour = Prisma.sql`id IN (SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId})`;

@@ -63,6 +63,19 @@ interface Change {
   isOfPeople?: true;
 }
 
+const TOUR: Change['read'] = ['query($id: ID!) { tour(id: $id) { version } }', ({ tour }) => tour];
+
+/** Creates a tour of two stops. */
+async function createTour(account: TestAccount) {
+  const { id } = await createDelivery(account);
+  const { createTour: tour } = await ask(
+    account,
+    'mutation($input: CreateTourInput!) { createTour(input: $input) { id } }',
+    { input: { date: inDays(1), deliveryIds: [String(id)] } },
+  );
+  return { id: tour.id as string };
+}
+
 const NOT_A_NAME = [{ input: { name: '' } }, 'name'] as [object, string];
 
 async function createOrder(account: TestAccount) {
@@ -240,6 +253,26 @@ const CHANGES: Record<string, Change> = {
         date,
       }),
   },
+  updateTour: {
+    create: createTour,
+    read: TOUR,
+    mutation: `mutation($id: ID!, $input: UpdateTourInput!, $ifMatch: String) {
+      updateTour(id: $id, input: $input, ifMatch: $ifMatch) { version }
+    }`,
+    changes: [{ input: { name: 'North' } }, { input: { vehicle: 'HH-AB 12', startsAt: '05:00' } }],
+    invalid: [{ input: { startsAt: '5' } }, 'startsAt'],
+    otherwise: (account, { id }) =>
+      ask(account, 'mutation($id: ID!) { orderStops(id: $id, deliveryIds: []) { id } }', { id }),
+  },
+  orderStops: {
+    create: createTour,
+    read: TOUR,
+    mutation: `mutation($id: ID!, $more: [ID!]!, $ifMatch: String) {
+      orderStops(id: $id, deliveryIds: $more, ifMatch: $ifMatch) { version }
+    }`,
+    changes: [{ more: [] }, { more: [] }],
+    invalid: [{ more: Array.from({ length: 201 }, String) }, 'deliveryIds'],
+  },
   'setClosedDays of the account': {
     create: async () => ({}),
     read: ['{ account { version: closedDaysVersion } }', ({ account }) => account],
@@ -280,16 +313,17 @@ const NAMES = Object.keys(CHANGES);
 /** The mutations without `ifMatch`, by the reason why nobody overwrites unseen what somebody else entered. */
 const WITHOUT: Record<string, string> = {
   'It creates a record, or a link or a person.':
-    'addBranch createApiKey createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createWebhook createWithdrawal invitePerson reverseReturn signUp',
+    'addBranch copyTour createApiKey createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createTour createTourFromTemplate createTourTemplate createWebhook createWithdrawal invitePerson reverseReturn signUp',
   'It moves a record from one state to another, and the state is its condition.':
     'acceptInvitation acceptReceipt acceptReceipts archiveBranch archiveProduct archiveSupermarket askAboutDispute cancelImport closeWithdrawal completeStop confirmReceipt confirmStop declineDisputes dispatchStop enableRestoredWebhooks enableWebhook endStandingOrder moveDeliveries moveDelivery restoreBranch restoreOccurrence restoreOccurrences restoreProduct restoreSupermarket settleDisputes skipOccurrence startImport',
   'It deletes, ends or revokes.':
-    'deleteSharedView deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
+    'deleteSharedView deleteTour deleteTourTemplate deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
   'Nothing that was entered is replaced: a new secret, or something that is sent again.':
     'recoverWebhookMessages renewRecoveryCodes requestPasswordReset resendWebhookMessage rotateAlertSecret rotateApiKey rotateOwnKey rotateWebhookSecret sendTestAlert sendWebhookTest',
   'It changes what is of one person alone, who proves it with a password or a session.':
     'changeEmail changeName changePassword confirmSecondFactor resetPassword resetPasswordOf signIn signOut signOutEverywhere startSecondFactor stopSecondFactor stopSecondFactorOf',
-  'It adds to what is there.': 'importClosedDays',
+  'It adds to what is there.': 'importClosedDays planTours',
+  'It is a pattern: the tours that were made after it stay as they are.': 'updateTourTemplate',
   'Each setting is a switch or an address of its own, and only those given change.': 'updateAlertSettings',
   'The logo is one image, which is seen as soon as it is replaced.': 'setLogo',
   'It records what a branch said, and a later word replaces an earlier one.': 'acknowledgeNotice tellNotice',
