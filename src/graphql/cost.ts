@@ -130,7 +130,7 @@ export function costOf(
     const list = field.extensions.listSize as ListSize | undefined;
     const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_PER_PAGE));
     const canRepeat = list?.isEmbedded || list?.argument !== undefined;
-    const isOwn = place.times === 1 ? !canRepeat : list?.inAll && place.distinct !== undefined;
+    const isOwn = place.times === 1 ? !canRepeat || list?.inAll : list?.inAll && place.distinct !== undefined;
     const distinct = isOwn ? place.times * each : undefined;
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
   }

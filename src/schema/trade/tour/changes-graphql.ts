@@ -8,7 +8,7 @@ import { MAX_DAY_TOURS } from '../limits.ts';
 import { copyTour } from './copy-tour.ts';
 import { createTour } from './create-tour.ts';
 import { deleteTour } from './delete-tour.ts';
-import { TOUR_FIELDS } from './fields.ts';
+import { NEW_TOUR, TOUR_FIELDS } from './fields.ts';
 import { Tour } from './graphql.ts';
 import { orderStops } from './order-stops.ts';
 import { planTours } from './plan-tours.ts';
@@ -17,7 +17,7 @@ import { updateTour } from './update-tour.ts';
 const WRITE = { scope: 'deliveries:write' } as const;
 const IN_ORDER = 'The deliveries in the order of the stops.';
 
-const CreateTourInput = inputType('CreateTourInput', TOUR_FIELDS, 'create', 'A new tour.');
+const CreateTourInput = inputType('CreateTourInput', NEW_TOUR, 'create', 'A new tour.');
 const { date: _date, ...CHANGED } = TOUR_FIELDS;
 const UpdateTourInput = inputType(
   'UpdateTourInput',

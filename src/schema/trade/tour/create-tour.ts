@@ -3,12 +3,12 @@ import { accountOf, type Context } from '../../core/context.ts';
 import { rulesToCreate } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
-import { TOUR_FIELDS } from './fields.ts';
+import { NEW_TOUR } from './fields.ts';
 import { placeStops } from './place-stops.ts';
 import { requireDriver } from './require-driver.ts';
 import { type LockedTour, lockTourDay, nextName, requireRoomForTour } from './tour-days.ts';
 
-const CreateTour = z.strictObject(rulesToCreate(TOUR_FIELDS));
+const CreateTour = z.strictObject(rulesToCreate(NEW_TOUR));
 
 /**
  * Creates a tour of a day, with deliveries as its stops, and returns its id.

@@ -52,6 +52,11 @@ export const TOUR_FIELDS = {
   driverId: DRIVER_ID,
   vehicle: VEHICLE,
   startsAt: STARTS_AT,
+} as const satisfies Fields;
+
+/** The input of a new tour. */
+export const NEW_TOUR = {
+  ...TOUR_FIELDS,
   deliveryIds: {
     kind: STOP_IDS,
     in: CREATE,
@@ -64,13 +69,18 @@ export const TOUR_FIELDS = {
 export const TOUR_TEMPLATE_FIELDS = {
   name: { kind: TEXT, is: 'the name' },
   weekdays: { kind: WEEKDAYS, is: 'the days of the week on which `planTours` makes a tour of it' },
+  driverId: DRIVER_ID,
+  vehicle: VEHICLE,
+  startsAt: STARTS_AT,
+} as const satisfies Fields;
+
+/** The input of a template: its branches are rows of another table. */
+export const TEMPLATE_INPUT = {
+  ...TOUR_TEMPLATE_FIELDS,
   branchIds: {
     kind: idList(1, MAX_TEMPLATE_BRANCHES, 'branches'),
     in: ['create', 'change'],
     is: 'the branches in the order of the stops',
     limits: ` (1–${MAX_TEMPLATE_BRANCHES})`,
   },
-  driverId: DRIVER_ID,
-  vehicle: VEHICLE,
-  startsAt: STARTS_AT,
 } as const satisfies Fields;

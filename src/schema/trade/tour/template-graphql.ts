@@ -9,7 +9,7 @@ import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
 import { Branch } from '../../catalogue/supermarket/graphql.ts';
 import { MAX_DAY_STOPS, MAX_TEMPLATE_BRANCHES, MAX_TOUR_TEMPLATES } from '../limits.ts';
 import { createTourFromTemplate } from './copy-tour.ts';
-import { TOUR_TEMPLATE_FIELDS } from './fields.ts';
+import { TEMPLATE_INPUT } from './fields.ts';
 import { Tour, TourDriver } from './graphql.ts';
 import { createTourTemplate, deleteTourTemplate, updateTourTemplate } from './templates.ts';
 
@@ -21,7 +21,7 @@ const TourTemplate = builder.prismaObject('TourTemplate', {
   authScopes: { resource: 'deliveries' },
   select: { id: true },
   fields: (t) => {
-    const { name, weekdays, vehicle, startsAt, branchIds } = TOUR_TEMPLATE_FIELDS;
+    const { name, weekdays, vehicle, startsAt, branchIds } = TEMPLATE_INPUT;
     return {
       id: t.exposeID('id', { description: 'The number of the template.' }),
       ...exposed(t, { name, vehicle, startsAt }),
@@ -86,13 +86,13 @@ builder.queryField('tourTemplates', (t) =>
 
 const CreateTourTemplateInput = inputType(
   'CreateTourTemplateInput',
-  TOUR_TEMPLATE_FIELDS,
+  TEMPLATE_INPUT,
   'create',
   'A new template of tours.',
 );
 const UpdateTourTemplateInput = inputType(
   'UpdateTourTemplateInput',
-  TOUR_TEMPLATE_FIELDS,
+  TEMPLATE_INPUT,
   'change',
   'What to change; the rest stays, and null clears a field.',
 );

@@ -10,16 +10,11 @@ import { columns, newValues, values } from '../../core/noun/fields-sql.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { MAX_TOUR_TEMPLATES } from '../limits.ts';
-import { TOUR_TEMPLATE_FIELDS } from './fields.ts';
+import { TEMPLATE_INPUT, TOUR_TEMPLATE_FIELDS } from './fields.ts';
 import { requireDriver } from './require-driver.ts';
 
-/** The columns of a template; its branches are rows of another table. */
-const { branchIds: BRANCH_IDS, ...OWN_FIELDS } = TOUR_TEMPLATE_FIELDS;
-const CreateTemplate = z.strictObject(rulesToCreate(TOUR_TEMPLATE_FIELDS));
-const UpdateTemplate = changeInput(
-  z.strictObject(rulesToChange({ ...OWN_FIELDS, branchIds: BRANCH_IDS })),
-  TOUR_TEMPLATE_FIELDS,
-);
+const CreateTemplate = z.strictObject(rulesToCreate(TEMPLATE_INPUT));
+const UpdateTemplate = changeInput(z.strictObject(rulesToChange(TEMPLATE_INPUT)), TEMPLATE_INPUT);
 
 /** Creates a template of tours, and returns its id. @throws AppError `not_found` or `validation_error` */
 export async function createTourTemplate(context: Context, input: unknown): Promise<bigint> {
@@ -30,8 +25,8 @@ export async function createTourTemplate(context: Context, input: unknown): Prom
     await requireRoomForTemplate(inside);
     await requireDriver(inside, given.driverId);
     const [{ id }] = await inside.db.$queryRaw<[{ id: bigint }]>`
-      INSERT INTO tour_templates (account_id, ${columns(OWN_FIELDS)})
-      VALUES (${accountId}, ${values(OWN_FIELDS, given)}) RETURNING id`;
+      INSERT INTO tour_templates (account_id, ${columns(TOUR_TEMPLATE_FIELDS)})
+      VALUES (${accountId}, ${values(TOUR_TEMPLATE_FIELDS, given)}) RETURNING id`;
     await writeBranches(inside, id, branchIds);
     return id;
   };
@@ -50,7 +45,7 @@ export async function updateTourTemplate(context: Context, id: string, input: un
     await lockTemplates(inside);
     await requireDriver(inside, changes.driverId);
     const [template] = await inside.db.$queryRaw<{ name: string }[]>`
-      UPDATE tour_templates SET (${columns(OWN_FIELDS, 'change')}) = (SELECT ${newValues(OWN_FIELDS, changes)})
+      UPDATE tour_templates SET (${columns(TOUR_TEMPLATE_FIELDS, 'change')}) = (SELECT ${newValues(TOUR_TEMPLATE_FIELDS, changes)})
       WHERE account_id = ${accountId} AND id = ${record} RETURNING name`;
     if (!template) throw notFound('tour template');
     if (branchIds) await writeBranches(inside, record, branchIds);

@@ -53,7 +53,7 @@ interface Change {
   read: [query: string, record: (data: any) => { version: string }];
   mutation: string;
   /** Two different changes, and one that is not valid with the name of its field, if there is one. */
-  changes: [one: object, other: object];
+  changes: [one: object, other: object] | ((names: Record<string, unknown>) => [object, object]);
   invalid?: [change: object, field: string];
   /** The error for a stranger (default: `not_found`); null where everybody has a record of that kind. */
   missing?: 'precondition_failed' | null;
@@ -67,13 +67,14 @@ const TOUR: Change['read'] = ['query($id: ID!) { tour(id: $id) { version } }', (
 
 /** Creates a tour of two stops. */
 async function createTour(account: TestAccount) {
-  const { id } = await createDelivery(account);
+  const [one, other] = [await createDelivery(account), await createDelivery(account)];
+  const stops = [String(one.id), String(other.id)];
   const { createTour: tour } = await ask(
     account,
     'mutation($input: CreateTourInput!) { createTour(input: $input) { id } }',
-    { input: { date: inDays(1), deliveryIds: [String(id)] } },
+    { input: { date: inDays(1), deliveryIds: stops } },
   );
-  return { id: tour.id as string };
+  return { id: tour.id as string, stops };
 }
 
 const NOT_A_NAME = [{ input: { name: '' } }, 'name'] as [object, string];
@@ -267,11 +268,11 @@ const CHANGES: Record<string, Change> = {
   orderStops: {
     create: createTour,
     read: TOUR,
-    mutation: `mutation($id: ID!, $more: [ID!]!, $ifMatch: String) {
-      orderStops(id: $id, deliveryIds: $more, ifMatch: $ifMatch) { version }
+    mutation: `mutation($id: ID!, $stops: [ID!]!, $ifMatch: String) {
+      orderStops(id: $id, deliveryIds: $stops, ifMatch: $ifMatch) { version }
     }`,
-    changes: [{ more: [] }, { more: [] }],
-    invalid: [{ more: Array.from({ length: 201 }, String) }, 'deliveryIds'],
+    changes: ({ stops }) => [{ stops: [] }, { stops: (stops as string[]).toReversed() }],
+    invalid: [{ stops: Array.from({ length: 201 }, String) }, 'deliveryIds'],
   },
   'setClosedDays of the account': {
     create: async () => ({}),
@@ -347,6 +348,9 @@ it('is taken by each mutation that could overwrite what somebody else entered', 
   );
 });
 
+const changesOf = ({ changes }: Change, names: Record<string, unknown>) =>
+  typeof changes === 'function' ? changes(names) : changes;
+
 const STALE = { code: 'precondition_failed', field: 'ifMatch' };
 
 function accountFor({ isOfPeople }: Change): Promise<TestAccount> {
@@ -371,9 +375,9 @@ it.each(NAMES)(
   '%s with ifMatch checks the version last, lets one of many changes of it succeed, and refuses other versions',
   async (name) => {
     const change = CHANGES[name]!;
-    const [one, other] = change.changes;
     const account = await accountFor(change);
     const names = await change.create(account);
+    const [one, other] = changesOf(change, names);
     const send = (more: object, ifMatch?: string) =>
       refusalOf(account, change.mutation, { ...names, ...more, ifMatch });
     const first = await versionOf(account, change, names);
@@ -422,7 +426,7 @@ it.each(NAMES.filter((name) => CHANGES[name]!.otherwise))(
     const ifMatch = await versionOf(account, change, names);
     await change.otherwise!(account, names);
     expect(await versionOf(account, change, names)).not.toBe(ifMatch);
-    const [one] = change.changes;
+    const [one] = changesOf(change, names);
     expect(await refusalOf(account, change.mutation, { ...names, ...one, ifMatch })).toMatchObject(STALE);
   },
 );
