@@ -57,6 +57,7 @@ export const WING_ROOMS: readonly (readonly string[])[] = [
     'return',
     'standing-order',
     'stop',
+    'tour',
   ),
   wing('trace', 'limits.ts', 'trace', 'withdrawal'),
   wing('insight', 'analytics', 'limits.ts', 'performance', 'request', 'usage'),

@@ -26,6 +26,9 @@ const account = { accountId: 1n, plan: 'free' } as const;
 /** The record that a root field's `id` names, where the field does not return that record. */
 const NAMED: Record<string, string> = {
   'Mutation.changeOccurrence': 'StandingOrder',
+  'Mutation.createTourFromTemplate': 'TourTemplate',
+  'Mutation.deleteTour': 'Tour',
+  'Mutation.deleteTourTemplate': 'TourTemplate',
   'Mutation.deleteWebhook': 'Webhook',
   'Mutation.endSession': 'Session',
   'Mutation.recoverWebhookMessages': 'Webhook',

@@ -213,6 +213,13 @@ export const PROBLEMS = {
     is: 'The status of the delivery does not allow this',
   },
   delivery_cancelled: { code: VALIDATION, is: 'The delivery is cancelled' },
+  other_date: { code: VALIDATION, is: 'The delivery is due on another day' },
+  in_other_tour: {
+    code: VALIDATION,
+    values: { tour: 'text', name: 'text' },
+    is: 'The delivery is in another tour: `tour`, with this name',
+  },
+  cannot_drive: { code: VALIDATION, is: 'The role of the person does not deliver' },
   delivery_too_old: {
     code: VALIDATION,
     values: { days: 'integer' },

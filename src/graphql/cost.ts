@@ -123,13 +123,14 @@ export function costOf(
     // Lists with their own size are not read with their parent.
     const weight = size === undefined ? place.weight : POINT;
     if (!isListType(getNullableType(field.type))) {
-      const distinct = field.name === 'node' ? place.distinct : undefined;
+      const isSame = field.name === 'node' || field.extensions.isOfParent === true;
+      const distinct = isSame ? place.distinct : undefined;
       return { times: place.times, weight, size, distinct };
     }
     const list = field.extensions.listSize as ListSize | undefined;
     const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_PER_PAGE));
     const canRepeat = list?.isEmbedded || list?.argument !== undefined;
-    const isOwn = place.times === 1 ? !canRepeat : list?.inAll && place.distinct !== undefined;
+    const isOwn = place.times === 1 ? !canRepeat || list?.inAll : list?.inAll && place.distinct !== undefined;
     const distinct = isOwn ? place.times * each : undefined;
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
   }

@@ -9,6 +9,7 @@ import { IDEMPOTENCY_EXPIRY } from '../schema/core/idempotency/expiry.ts';
 import { IMPORT_EXPIRY } from '../schema/exchange/import/expiry.ts';
 import { PERSON_EXPIRY } from '../schema/people/person/expiry.ts';
 import { RECEIPT_EXPIRY } from '../schema/trade/receipt/expiry.ts';
+import { TOUR_EXPIRY } from '../schema/trade/tour/expiry.ts';
 import { SESSION_EXPIRY } from '../schema/people/session/expiry.ts';
 import { USAGE_EXPIRY } from '../schema/insight/usage/expiry.ts';
 import { WEBHOOK_EXPIRY } from '../schema/exchange/webhook/expiry.ts';
@@ -24,6 +25,7 @@ export const EXPIRING: readonly Expiry[] = [
   ...SESSION_EXPIRY,
   ...PERSON_EXPIRY,
   ...RECEIPT_EXPIRY,
+  ...TOUR_EXPIRY,
   ...USAGE_EXPIRY,
   ...WITHDRAWAL_EXPIRY,
   ...ALERT_EXPIRY,

@@ -47,6 +47,7 @@ import {
   OCCURRENCE_STATUS,
   STANDING_ORDER_LINE_FIELDS,
 } from '../../src/schema/trade/standing-order/fields.ts';
+import { TOUR_FIELDS, TOUR_TEMPLATE_FIELDS } from '../../src/schema/trade/tour/fields.ts';
 import { SAVED_VIEW_FIELDS } from '../../src/schema/people/saved-view/fields.ts';
 import { TARGET_FIELDS } from '../../src/schema/catalogue/supermarket/targets.ts';
 import { MAX_URL } from '../../src/schema/exchange/limits.ts';
@@ -104,6 +105,8 @@ const TABLES: [table: string, fields: Fields][] = [
   ['requests', REQUEST_FIELDS],
   ['saved_views', SAVED_VIEW_FIELDS],
   ['standing_order_lines', STANDING_ORDER_LINE_FIELDS],
+  ['tour_templates', TOUR_TEMPLATE_FIELDS],
+  ['tours', TOUR_FIELDS],
   ['webhook_attempts', ATTEMPT_FIELDS],
 ];
 
@@ -192,6 +195,10 @@ const EXAMPLES: Record<string, [valid: string[], invalid: string[]]> = {
     ['1', '123456789'],
   ],
   publicHolidays: [['DE', 'DE-BY', 'X'.repeat(40)], ['X'.repeat(41)]],
+  startsAt: [
+    ['00:00', '23:59'],
+    ['24:00', '6:00', ''],
+  ],
   timeZone: [Intl.supportedValuesOf('timeZone'), ['', 'Z'.repeat(100)]],
   url: [[urlOf(MAX_URL)], [urlOf(MAX_URL + 1), '']],
 };
@@ -226,6 +233,8 @@ const OURS: Record<string, string[]> = {
     'deliveries.total_value',
     'deliveries.total_weight',
     'delivery_items.position',
+    'tour_stops.place',
+    'tour_template_branches.place',
     'imports.attempts',
     'imports.created',
     'imports.refused',

@@ -49,6 +49,9 @@ const LARGE = new Set([
   'PerformanceOverview',
   'StandingOrdersPage',
   'StopsOfDay',
+  'StopsPage',
+  'TourSheets',
+  'ToursPage',
   'TracePage',
 ]);
 

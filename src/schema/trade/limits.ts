@@ -50,3 +50,15 @@ export const MAX_STATEMENT_DAYS = 1_100;
 export const RECEIPT_LINK_DAYS = 7;
 /** Receipt links of a delivery; one more ends the oldest. */
 export const MAX_RECEIPT_LINKS = 20;
+/** Stops of a tour. */
+export const MAX_TOUR_STOPS = 200;
+/** Stops of the tours of a day together. */
+export const MAX_DAY_STOPS = 5_000;
+/** Tours of a day. */
+export const MAX_DAY_TOURS = 200;
+/** Templates of tours. */
+export const MAX_TOUR_TEMPLATES = 200;
+/** Branches of a template of tours. */
+export const MAX_TEMPLATE_BRANCHES = 200;
+/** Time for which what a driver did at a door is accepted after the stop left the driver's tour. */
+export const FORMER_STOP_HOURS = 48;

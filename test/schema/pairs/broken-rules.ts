@@ -49,6 +49,11 @@ const RULES: Record<string, string> = {
     SELECT account_id FROM supermarket_counts WHERE account_id = $1 AND (
       supermarkets <> (SELECT count(*) FROM supermarkets WHERE account_id = $1)
       OR branches <> (SELECT count(*) FROM branches WHERE account_id = $1))`,
+  'a stop of a tour is due on its day, and not cancelled': `
+    SELECT delivery_id FROM tour_stops stop WHERE account_id = $1 AND NOT EXISTS (
+      SELECT FROM tours tour, deliveries delivery
+      WHERE tour.account_id = $1 AND tour.id = stop.tour_id AND delivery.account_id = $1
+        AND delivery.id = stop.delivery_id AND delivery.status <> 'cancelled' AND delivery_date = tour.date)`,
   'an account has an owner, and the address of one': `
     SELECT id FROM accounts account WHERE id = $1 AND NOT EXISTS (
       SELECT FROM people WHERE account_id = $1 AND role = 'owner' AND email = account.email)`,

@@ -124,6 +124,8 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   const order = await createStandingOrder(account, standing);
   const skipped = await createStandingOrder(account, standing);
   const ending = await createStandingOrder(account, standing);
+  const toured = await createDelivery(account, { ...pieces(1), delivery_date: inDays(7) });
+  const tour = await createTour(account, toured.id, place.subchain_id);
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   await database.prisma.$executeRaw`
@@ -176,6 +178,8 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
     disputed_id: disputed.id,
     checked_id: short.id,
     completed_id: completed.id,
+    toured_id: toured.id,
+    ...tour,
     standing_order_id: order.id,
     skipped_order_id: skipped.id,
     ending_order_id: ending.id,
@@ -190,6 +194,33 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   const key = { Authorization: `Bearer ${account.key}` };
   const proof = async () => (by === 'key' ? key : session.proof());
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
+}
+
+/** Creates a tour with a stop, and a template with a branch. @returns their ids, and that of the driver */
+async function createTour({ id, email, database }: TestAccount, deliveryId: number, branchId: number) {
+  const { rows } = await database.pool.query<{
+    tour_id: string;
+    tour_template_id: string;
+    driver_id: string;
+  }>(
+    `WITH driver AS (
+       INSERT INTO people (account_id, email, name, role, password_hash)
+       VALUES ($1, 'driver-of-' || $2, 'Ann', 'driver', '!') RETURNING id
+     ), template AS (
+       INSERT INTO tour_templates (account_id, name, weekdays) VALUES ($1, 'North', '{monday}') RETURNING id
+     ), branch AS (
+       INSERT INTO tour_template_branches (account_id, template_id, place, branch_id)
+       SELECT $1, id, 1, $4 FROM template
+     ), tour AS (
+       INSERT INTO tours (account_id, date, name) SELECT $1, delivery_date, 'North' FROM deliveries
+       WHERE account_id = $1 AND id = $3 RETURNING id
+     ), stop AS (
+       INSERT INTO tour_stops (account_id, delivery_id, tour_id, place) SELECT $1, $3, id, 1 FROM tour
+     )
+     SELECT tour.id AS tour_id, template.id AS tour_template_id, driver.id AS driver_id FROM tour, template, driver`,
+    [id, email, deliveryId, branchId],
+  );
+  return rows[0]!;
 }
 
 /** Uploads a file, which has a preview then. @returns its id */

@@ -48,6 +48,10 @@ const RequestPage = lazy(() => import('../insight/request/request-page.tsx'));
 const RequestsPage = lazy(() => import('../insight/request/requests-page.tsx'));
 const StopPage = lazy(() => import('../trade/stop/stop-page.tsx'));
 const StopsPage = lazy(() => import('../trade/stop/stops-page.tsx'));
+const TourPage = lazy(() => import('../trade/tour/tour-page.tsx'));
+const TourSheetsPage = lazy(() => import('../trade/tour/tour-sheets-page.tsx'));
+const TourTemplatesPage = lazy(() => import('../trade/tour/tour-templates-page.tsx'));
+const ToursPage = lazy(() => import('../trade/tour/tours-page.tsx'));
 const TracePage = lazy(() => import('../trace/trace/trace-page.tsx'));
 const SupermarketPricesPage = lazy(() => import('../catalogue/price-agreement/supermarket-prices-page.tsx'));
 const UsagePage = lazy(() => import('../insight/usage/usage-page.tsx'));
@@ -67,6 +71,10 @@ export const pages = [
   { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },
+  { path: '/tours', component: ToursPage },
+  { path: '/tours/sheets', component: TourSheetsPage },
+  { path: '/tours/:id', component: TourPage },
+  { path: '/tour-templates', component: TourTemplatesPage },
   { path: '/calendar', component: CalendarPage },
   { path: '/standing-orders', component: StandingOrdersPage },
   { path: '/standing-orders/new', component: NewStandingOrderPage },

@@ -28,6 +28,8 @@ const OF_PARTS = {
   'receipt.checked': 'one transaction accepts the receipts of several deliveries',
   'receipt.settled': 'its words are read beside the returns, and accepting a receipt has other entries',
   'session.opened': 'a recovery code has an entry of its own',
+  'tour.created': 'one transaction plans all tours of a day',
+  'tour.updated': 'one transaction takes stops from several tours',
   'second_factor.recovery_code_used': 'it is the second entry of a sign-in',
 } satisfies Partial<Record<AuditAction, string>>;
 

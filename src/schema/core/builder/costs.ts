@@ -39,13 +39,17 @@ export interface Selected {
 export type FieldCost = number | ((selected: Selected) => number);
 
 /**
- * Keeps the options `cost` and `listSize` of fields in their extensions, where src/graphql/cost.ts reads
+ * Keeps the options `cost`, `listSize` and `isOfParent` of fields in their extensions, where src/graphql/cost.ts reads
  * them.
  */
 class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
-    const { cost, listSize } = config.pothosOptions as { cost?: FieldCost; listSize?: ListSize };
-    return { ...config, extensions: { ...config.extensions, cost, listSize } };
+    const { cost, listSize, isOfParent } = config.pothosOptions as {
+      cost?: FieldCost;
+      listSize?: ListSize;
+      isOfParent?: true;
+    };
+    return { ...config, extensions: { ...config.extensions, cost, listSize, isOfParent } };
   }
 }
 
@@ -67,6 +71,8 @@ declare global {
       cost?: FieldCost;
       /** The maximum length of the list that the field returns. */
       listSize?: ListSize;
+      /** Whether no two parents have the same record, so that lists below are as many as those of a list. */
+      isOfParent?: true;
     }
   }
 }

@@ -51,6 +51,9 @@ export function isReader(role: Role): boolean {
   return READ_SCOPES.some((scope) => SCOPES_OF[role].has(scope));
 }
 
+/** The roles that deliver: people with other roles are no drivers of tours. */
+export const DRIVING_ROLES: readonly Role[] = ROLES.filter((role) => SCOPES_OF[role].has('stops:write'));
+
 /** Returns whether a role manages the account or its keys. */
 export function isManager(role: Role | undefined, what: Managed): boolean {
   const managers: readonly Role[] = MANAGERS_OF[what];

@@ -264,6 +264,11 @@ export const deliveryWindow = codeText()
   )
   .register(inputs, { as: 'window' });
 
+/** A time of day, HH:MM. */
+export const timeOfDay = codeText()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM')
+  .register(inputs, { as: 'time' });
+
 export const pageNumber = z
   .int('must be an integer of at least 1')
   .min(1, 'must be an integer of at least 1');

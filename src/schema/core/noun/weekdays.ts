@@ -24,6 +24,24 @@ const closedWeekdaysRule = lengthFirst(
   `must have at most ${WEEK.length} days`,
 ).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
 
+const someWeekdaysRule = lengthFirst(
+  z.array(WEEKDAY.rule, 'must be an array of weekdays').min(1, 'must have at least one day'),
+  WEEK.length,
+  `must have at most ${WEEK.length} days`,
+).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
+
+/** Days of the week, at least one: in lower case in the database and REST, in upper case in GraphQL. */
+export const WEEKDAYS = {
+  type: WEEKDAY.type,
+  sql: 'text[]',
+  isArray: true,
+  values: WEEK,
+  rule: someWeekdaysRule,
+  shown: z.array(WEEKDAY.rule),
+  toGraphQL: (days: Weekday[]) => days.map(WEEKDAY.toGraphQL),
+  toRest: (days: Uppercase<Weekday>[]) => days.map(WEEKDAY.toRest),
+} satisfies Kind<z.ZodType, Uppercase<Weekday>[]>;
+
 /**
  * Days of the week that are closed every week. The column has a bit for each, from Monday: an array could not
  * be null for a branch with the days of its account.

@@ -3,6 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import type { Connection } from '../../core/list/connection.ts';
 import type { CursorPosition, ListOrder } from '../../core/list/cursor.ts';
+import { calendarDate } from '../../core/noun/rules.ts';
 import { MAX_EXACT_TOTAL } from '../../core/limits.ts';
 
 /** A part of a list of containers, which no single table has. */
@@ -11,8 +12,14 @@ export type ContainerPage<Row> = Connection<Row>;
 /** Returns a list whose cursors have a key of this form. */
 export function listByKey(list: string, form: RegExp): ListOrder {
   // Its statements are their own: only the form of the key is used.
-  const key = { columns: [], text: Prisma.empty, valuesIn: () => [], rule: z.string().regex(form) };
+  const rule = z.string().regex(form, { abort: true }).refine(isOfDay);
+  const key = { columns: [], text: Prisma.empty, valuesIn: () => [], rule };
   return { list, order: { name: 'BY_KEY', key, isDescending: false } };
+}
+
+/** Returns whether a key that begins with a day begins with a real one. */
+function isOfDay(key: string): boolean {
+  return !/^\d{4}-/.test(key) || calendarDate.safeParse(key.slice(0, 10)).success;
 }
 
 interface FoundPage<Row> {

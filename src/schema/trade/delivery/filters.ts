@@ -68,6 +68,15 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
     is: 'with a product that is in this category now',
     where: (category, accountId) => withLine(accountId, isInCategory(accountId, category)),
   },
+  inTour: {
+    kind: BOOLEAN,
+    rule: BOOLEAN.rule,
+    is: 'that are in a tour, or with `false` in none',
+    where: (isInTour, accountId) => {
+      const inTour = Prisma.sql`id IN (SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId})`;
+      return isInTour ? inTour : Prisma.sql`NOT (${inTour})`;
+    },
+  },
   firstVersionId: {
     kind: ID,
     rule: idFilter,

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { MAX_QUANTITY, MAX_REFERENCE } from '../../core/limits.ts';
-import { CREATE_AND_OUT, type Fields, type Kind, OUT } from '../../core/noun/fields.ts';
+import { CREATE_AND_OUT, type Fields, OUT } from '../../core/noun/fields.ts';
 import { DATE, enumOf, ID, IDENTIFIER, INTEGER, TEXT, TIME } from '../../core/noun/kinds.ts';
-import { inputs } from '../../core/noun/inputs.ts';
 import { listOf } from '../../core/noun/list-of.ts';
-import { codeText, figure, identifierText, lengthFirst, longText, quantity } from '../../core/noun/rules.ts';
+import { figure, identifierText, longText, quantity, timeOfDay } from '../../core/noun/rules.ts';
 import { reference } from '../../core/noun/trade-numbers.ts';
-import { finding } from '../../core/noun/issues.ts';
-import { WEEKDAY, type Weekday } from '../../core/noun/weekdays.ts';
+import { WEEKDAYS } from '../../core/noun/weekdays.ts';
 import { MAX_LEAD_DAYS, MAX_ORDER_LINES, MAX_WEEKS } from '../limits.ts';
 
 export const SHIFT = enumOf('Shift', 'What happens to a date on a closed day.', {
@@ -37,30 +35,6 @@ export type OccurrenceStatus = (typeof OCCURRENCE_STATUS.values)[number];
 const OCCURRENCE_REASONS = ['too_late', 'archived', 'closed_day', 'refused'] as const;
 export type Reason = (typeof OCCURRENCE_REASONS)[number];
 
-const TOO_MANY_DAYS = 'must have at most 7 days';
-const orderWeekdaysRule = lengthFirst(
-  z.array(WEEKDAY.rule, 'must be an array of weekdays').min(1, 'must have at least one day'),
-  WEEKDAY.values.length,
-  TOO_MANY_DAYS,
-).refine((days) => new Set(days).size === days.length, finding('repeated', 'must not repeat a day'));
-
-/** Days of the week: in lower case in the database and REST, in upper case in GraphQL. */
-const ORDER_WEEKDAYS = {
-  type: WEEKDAY.type,
-  sql: 'text[]',
-  isArray: true,
-  values: WEEKDAY.values,
-  rule: orderWeekdaysRule,
-  shown: z.array(WEEKDAY.rule),
-  toGraphQL: (days: Weekday[]) => days.map(WEEKDAY.toGraphQL),
-  toRest: (days: Uppercase<Weekday>[]) => days.map(WEEKDAY.toRest),
-} satisfies Kind<z.ZodType, Uppercase<Weekday>[]>;
-
-/** The form HH:MM. */
-const creationTimeRule = codeText()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the form HH:MM')
-  .register(inputs, { as: 'time' });
-
 function orderCountRule(max: number) {
   const problem = `must be an integer from 1 to ${max}`;
   return z.int(problem).min(1, problem).max(max, problem);
@@ -78,7 +52,7 @@ export const STANDING_ORDER_LINE_FIELDS = {
     example: 40,
   },
   weekdays: {
-    kind: ORDER_WEEKDAYS,
+    kind: WEEKDAYS,
     in: CREATE_AND_OUT,
     isOptional: true,
     isComputed: true,
@@ -126,7 +100,7 @@ export const STANDING_ORDER_FIELDS = {
     changeIs: `all lines from now on (1–${MAX_ORDER_LINES}), each product at most once a day`,
   },
   weekdays: {
-    kind: ORDER_WEEKDAYS,
+    kind: WEEKDAYS,
     is: 'the days of the week on which it is delivered',
     changeIs: 'the days of the week from now on',
     example: ['monday', 'wednesday', 'friday'],
@@ -173,7 +147,7 @@ export const STANDING_ORDER_FIELDS = {
   },
   generateAt: {
     kind: TEXT,
-    rule: creationTimeRule,
+    rule: timeOfDay,
     isOptional: true,
     isClearable: true,
     absent: '06:00',

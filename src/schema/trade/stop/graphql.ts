@@ -1,5 +1,7 @@
 import { builder } from '../../core/builder/builder.ts';
 import { byId } from '../../core/context.ts';
+import { recordsById } from '../../core/list/load-record.ts';
+import { recordIdOf } from '../../core/noun/record-id.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS } from '../delivery/fields.ts';
 import { enumType, exposed } from '../../core/builder/fields-graphql.ts';
 import { atMost, embedded } from '../../core/list/list-size.ts';
@@ -11,15 +13,18 @@ import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
 import { moveStop } from './move-stop.ts';
-import { MAX_STOP_ITEMS, requireReadable, stopsOn } from './stops-on.ts';
+import { ownStopsOn, requireOwnStop, seesStop } from '../tour/own-stops.ts';
+import { dayOfStops, MAX_STOP_ITEMS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
+/** Stops of tours are for all who use deliveries, too. */
+const SEE = { resource: 'deliveries', scope: 'stops:read' } as const;
 const WRITE = { scope: 'stops:write' } as const;
 
 export const StopLot = builder.prismaObject('DeliveryItemLot', {
   variant: 'StopLot',
   description: 'A lot or date in a line of a stop.',
-  authScopes: READ,
+  authScopes: SEE,
   select: { id: true },
   fields: (t) => {
     const { lot, bestBefore, useBy, quantity } = LOT_FIELDS;
@@ -30,7 +35,7 @@ export const StopLot = builder.prismaObject('DeliveryItemLot', {
 const StopLine = builder.prismaObject('DeliveryItem', {
   variant: 'StopLine',
   description: 'A line of a stop, without its price.',
-  authScopes: READ,
+  authScopes: SEE,
   select: { position: true },
   fields: (t) => {
     const { productId, name, quantity, returnedQuantity } = LINE_FIELDS;
@@ -57,7 +62,7 @@ const StopLine = builder.prismaObject('DeliveryItem', {
 export const Stop = builder.prismaObject('Delivery', {
   variant: 'Stop',
   description: 'A delivery as its driver sees it: without prices.',
-  authScopes: READ,
+  authScopes: SEE,
   select: { id: true },
   fields: (t) => {
     const { deliveryDate, reference, notes, status, completedAt } = DELIVERY_FIELDS;
@@ -125,19 +130,26 @@ function selectsLots(items: unknown): boolean {
 builder.queryFields((t) => ({
   stops: t.fieldWithSelection({
     type: [Stop],
-    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines, lots and containers together, read those of each by \`stop\`.`,
+    description: `Returns the deliveries that are due on a day and not cancelled, oldest first, for a driver those of their own tours in their order once a tour of the day has a driver, at most ${MAX_STOPS}. With more than ${figure(MAX_STOP_ITEMS)} lines, lots and containers together, read those of each by \`stop\`.`,
     authScopes: READ,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
     resolve: async (query, _root, { date }, context, info) => {
-      const stops = stopsOn(context, date);
+      const own = await ownStopsOn(context, dayOfStops(date));
       const items = query.select?.items;
-      await requireReadable(context, date, {
-        lines: Boolean(items),
-        lots: selectsLots(items),
-        containers: selectedNames(info).has('containers'),
-      });
-      return context.db.delivery.findMany({ ...query, ...stops });
+      await requireReadable(
+        context,
+        date,
+        {
+          lines: Boolean(items),
+          lots: selectsLots(items),
+          containers: selectedNames(info).has('containers'),
+        },
+        own,
+      );
+      if (!own) return context.db.delivery.findMany({ ...query, ...stopsOn(context, date) });
+      const stops = await recordsById(context, context.db.delivery, query, own);
+      return own.map((id) => stops.get(id)!);
     },
   }),
   stop: t.fieldWithSelection({
@@ -146,8 +158,10 @@ builder.queryFields((t) => ({
     description: 'Returns a delivery as its driver sees it, or null.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true, description: 'The `id` of the delivery.' }) },
-    resolve: (query, _root, { id }, context) =>
-      context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
+    resolve: async (query, _root, { id }, context) =>
+      (await seesStop(context, recordIdOf(id)))
+        ? context.db.delivery.findUnique({ ...query, ...byId(context, id) })
+        : null,
   }),
 }));
 
@@ -188,6 +202,7 @@ builder.mutationFields((t) => {
       authScopes: WRITE,
       args: { id, input: t.arg({ type: ConfirmReceiptInput, required: true }) },
       resolve: async (query, _root, args, context) => {
+        await requireOwnStop(context, recordIdOf(args.id), args.input.at);
         await confirmReceipt(context, args.id, args.input, { mayBeLate: true });
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
       },

@@ -13,17 +13,21 @@ export const MAX_STOP_ITEMS = MAX_OBJECTS - MAX_STOPS;
 
 const StopsInput = z.object({ date: calendarDate });
 
+/** Returns a valid day. @throws AppError `validation_error` */
+export function dayOfStops(date: string): string {
+  return valid(StopsInput, { date }).date;
+}
+
 /**
  * Returns the condition and order of the stops of a day.
  *
  * @throws AppError `validation_error`
  */
 export function stopsOn(context: Context, date: string) {
-  const day = valid(StopsInput, { date }).date;
   return {
     where: {
       accountId: accountOf(context),
-      deliveryDate: new Date(day),
+      deliveryDate: new Date(dayOfStops(date)),
       status: { not: 'cancelled' },
     },
     // The order of the index, so that a day with more deliveries costs no more.
@@ -38,15 +42,22 @@ type StopParts = Record<'lines' | 'lots' | 'containers', boolean>;
 /**
  * Requires that one response can hold the selected parts of a day's stops. Counts no further than that.
  *
+ * @param own the stops that a driver sees (default: all of the day)
  * @throws AppError `validation_error` on date
  */
-export async function requireReadable(context: Context, date: string, parts: StopParts): Promise<void> {
+export async function requireReadable(
+  context: Context,
+  date: string,
+  parts: StopParts,
+  own?: readonly bigint[],
+): Promise<void> {
   if (!parts.lines && !parts.containers) return;
   const accountId = accountOf(context);
   const [{ items }] = await context.db.$queryRaw<[{ items: number }]>`
     WITH stop AS MATERIALIZED (
       SELECT id FROM deliveries
       WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
+        ${own ? Prisma.sql`AND id = ANY(${own}::bigint[])` : Prisma.empty}
       ORDER BY id LIMIT ${MAX_STOPS}
     ), line AS (
       SELECT FROM stop CROSS JOIN LATERAL (

@@ -53,7 +53,7 @@ interface Change {
   read: [query: string, record: (data: any) => { version: string }];
   mutation: string;
   /** Two different changes, and one that is not valid with the name of its field, if there is one. */
-  changes: [one: object, other: object];
+  changes: [one: object, other: object] | ((names: Record<string, unknown>) => [object, object]);
   invalid?: [change: object, field: string];
   /** The error for a stranger (default: `not_found`); null where everybody has a record of that kind. */
   missing?: 'precondition_failed' | null;
@@ -61,6 +61,20 @@ interface Change {
   otherwise?: (account: TestAccount, names: Record<string, unknown>) => Promise<unknown>;
   /** Whether only people may make the change. */
   isOfPeople?: true;
+}
+
+const TOUR: Change['read'] = ['query($id: ID!) { tour(id: $id) { version } }', ({ tour }) => tour];
+
+/** Creates a tour of two stops. */
+async function createTour(account: TestAccount) {
+  const [one, other] = [await createDelivery(account), await createDelivery(account)];
+  const stops = [String(one.id), String(other.id)];
+  const { createTour: tour } = await ask(
+    account,
+    'mutation($input: CreateTourInput!) { createTour(input: $input) { id } }',
+    { input: { date: inDays(1), deliveryIds: stops } },
+  );
+  return { id: tour.id as string, stops };
 }
 
 const NOT_A_NAME = [{ input: { name: '' } }, 'name'] as [object, string];
@@ -240,6 +254,26 @@ const CHANGES: Record<string, Change> = {
         date,
       }),
   },
+  updateTour: {
+    create: createTour,
+    read: TOUR,
+    mutation: `mutation($id: ID!, $input: UpdateTourInput!, $ifMatch: String) {
+      updateTour(id: $id, input: $input, ifMatch: $ifMatch) { version }
+    }`,
+    changes: [{ input: { name: 'North' } }, { input: { vehicle: 'HH-AB 12', startsAt: '05:00' } }],
+    invalid: [{ input: { startsAt: '5' } }, 'startsAt'],
+    otherwise: (account, { id }) =>
+      ask(account, 'mutation($id: ID!) { orderStops(id: $id, deliveryIds: []) { id } }', { id }),
+  },
+  orderStops: {
+    create: createTour,
+    read: TOUR,
+    mutation: `mutation($id: ID!, $stops: [ID!]!, $ifMatch: String) {
+      orderStops(id: $id, deliveryIds: $stops, ifMatch: $ifMatch) { version }
+    }`,
+    changes: ({ stops }) => [{ stops: [] }, { stops: (stops as string[]).toReversed() }],
+    invalid: [{ stops: Array.from({ length: 201 }, String) }, 'deliveryIds'],
+  },
   'setClosedDays of the account': {
     create: async () => ({}),
     read: ['{ account { version: closedDaysVersion } }', ({ account }) => account],
@@ -280,16 +314,17 @@ const NAMES = Object.keys(CHANGES);
 /** The mutations without `ifMatch`, by the reason why nobody overwrites unseen what somebody else entered. */
 const WITHOUT: Record<string, string> = {
   'It creates a record, or a link or a person.':
-    'addBranch createApiKey createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createWebhook createWithdrawal invitePerson reverseReturn signUp',
+    'addBranch copyTour createApiKey createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createTour createTourFromTemplate createTourTemplate createWebhook createWithdrawal invitePerson reverseReturn signUp',
   'It moves a record from one state to another, and the state is its condition.':
     'acceptInvitation acceptReceipt acceptReceipts archiveBranch archiveProduct archiveSupermarket askAboutDispute cancelImport closeWithdrawal completeStop confirmReceipt confirmStop declineDisputes dispatchStop enableRestoredWebhooks enableWebhook endStandingOrder moveDeliveries moveDelivery restoreBranch restoreOccurrence restoreOccurrences restoreProduct restoreSupermarket settleDisputes skipOccurrence startImport',
   'It deletes, ends or revokes.':
-    'deleteSharedView deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
+    'deleteSharedView deleteTour deleteTourTemplate deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
   'Nothing that was entered is replaced: a new secret, or something that is sent again.':
     'recoverWebhookMessages renewRecoveryCodes requestPasswordReset resendWebhookMessage rotateAlertSecret rotateApiKey rotateOwnKey rotateWebhookSecret sendTestAlert sendWebhookTest',
   'It changes what is of one person alone, who proves it with a password or a session.':
     'changeEmail changeName changePassword confirmSecondFactor resetPassword resetPasswordOf signIn signOut signOutEverywhere startSecondFactor stopSecondFactor stopSecondFactorOf',
-  'It adds to what is there.': 'importClosedDays',
+  'It adds to what is there.': 'importClosedDays planTours',
+  'It is a pattern: the tours that were made after it stay as they are.': 'updateTourTemplate',
   'Each setting is a switch or an address of its own, and only those given change.': 'updateAlertSettings',
   'The logo is one image, which is seen as soon as it is replaced.': 'setLogo',
   'It records what a branch said, and a later word replaces an earlier one.': 'acknowledgeNotice tellNotice',
@@ -312,6 +347,9 @@ it('is taken by each mutation that could overwrite what somebody else entered', 
       .sort(),
   );
 });
+
+const changesOf = ({ changes }: Change, names: Record<string, unknown>) =>
+  typeof changes === 'function' ? changes(names) : changes;
 
 const STALE = { code: 'precondition_failed', field: 'ifMatch' };
 
@@ -337,9 +375,9 @@ it.each(NAMES)(
   '%s with ifMatch checks the version last, lets one of many changes of it succeed, and refuses other versions',
   async (name) => {
     const change = CHANGES[name]!;
-    const [one, other] = change.changes;
     const account = await accountFor(change);
     const names = await change.create(account);
+    const [one, other] = changesOf(change, names);
     const send = (more: object, ifMatch?: string) =>
       refusalOf(account, change.mutation, { ...names, ...more, ifMatch });
     const first = await versionOf(account, change, names);
@@ -388,7 +426,7 @@ it.each(NAMES.filter((name) => CHANGES[name]!.otherwise))(
     const ifMatch = await versionOf(account, change, names);
     await change.otherwise!(account, names);
     expect(await versionOf(account, change, names)).not.toBe(ifMatch);
-    const [one] = change.changes;
+    const [one] = changesOf(change, names);
     expect(await refusalOf(account, change.mutation, { ...names, ...one, ifMatch })).toMatchObject(STALE);
   },
 );

@@ -65,7 +65,7 @@ async function ask(driver: SignedIn, query: string, variables: object = {}) {
 }
 
 describe('the stops of a day', () => {
-  it('are its deliveries that are not cancelled, without prices, in one statement beside the count of lines', async () => {
+  it('are its deliveries that are not cancelled, without prices, in one statement beside the count of lines and the question for tours', async () => {
     const driver = await createDriver();
     const lines = { delivery_date: inDays(3) };
     const { id, branches } = await createSupermarket(driver);
@@ -93,7 +93,7 @@ describe('the stops of a day', () => {
     const { testDatabase } = service;
     const read = () => statementsOf(testDatabase.name, () => ask(driver, STOPS, { date: inDays(3) }));
     // The first one finds the session.
-    expect((await read()).length).toBe(3);
+    expect((await read()).length).toBe(4);
   });
 
   it('cost what is read: no more lines and lots than a response has', async () => {

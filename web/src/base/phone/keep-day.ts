@@ -22,12 +22,12 @@ const SHOWN_MS = 60_000;
  */
 export async function keepDay(personId: string, date: string): Promise<void> {
   const askedAt = Date.now();
-  const [session, found] = await Promise.all([
+  const [session, day] = await Promise.all([
     post<CurrentSessionQuery>(bodyOf(CurrentSessionDocument, {})),
-    readStops(personId, date),
+    readDay(personId, date),
   ]);
   // Somebody else has signed in meanwhile, in another tab.
-  if (session.data?.session?.person.id !== personId || !found) return;
+  if (session.data?.session?.person.id !== personId || !day) return;
   const readAt = Date.now();
   const store = await openStore();
   setPhoneOwner(personId);
@@ -35,7 +35,7 @@ export async function keepDay(personId: string, date: string): Promise<void> {
   const [days, sessions] = [tx.objectStore('days'), tx.objectStore('sessions')];
   await sessions.clear();
   await sessions.put({ personId, readAt, skewMs: session.skewMs, data: session.data });
-  await days.put({ personId, date, readAt, ...found });
+  await days.put({ personId, date, readAt, ...day });
   const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
   const kept = new Set(all.filter((day) => day.personId === personId).slice(0, MAX_DAYS));
   for (const day of all) if (!kept.has(day)) await days.delete([day.personId, day.date]);
@@ -44,23 +44,27 @@ export async function keepDay(personId: string, date: string): Promise<void> {
     if (sentAt !== undefined && sentAt < askedAt - SHOWN_MS) await store.delete('waiting', key);
 }
 
-type FoundDay = Pick<Day, 'stops' | 'crateTypes'>;
+type FoundDay = Pick<Day, 'stops' | 'tours' | 'crateTypes'>;
 
-async function readStops(personId: string, date: string): Promise<FoundDay | undefined> {
+async function readDay(personId: string, date: string): Promise<FoundDay | undefined> {
   const day = await post<StopsOfDayQuery>(bodyOf(StopsOfDayDocument, { date }), { personId });
-  if (day.data) return { stops: day.data.stops, crateTypes: day.data.containerTypes };
+  if (day.data) {
+    const { stops, tours, containerTypes: crateTypes } = day.data;
+    return { stops, tours, crateTypes };
+  }
   // A day with very many lines is read stop by stop.
   if (day.error?.code !== 'validation_error') return undefined;
   const list = await post<StopsPageQuery>(bodyOf(StopsPageDocument, { date }), { personId });
+  if (!list.data) return undefined;
   const stops: StopFactsFragment[] = [];
   let crateTypes: StopPageQuery['containerTypes'] = [];
-  for (const { id } of list.data?.stops ?? []) {
+  for (const { id } of list.data.stops) {
     const one = await post<StopPageQuery>(bodyOf(StopPageDocument, { id }), { personId });
     if (!one.data) return undefined;
     if (one.data.stop) stops.push(one.data.stop);
     crateTypes = one.data.containerTypes;
   }
-  return { stops, crateTypes };
+  return { stops, tours: list.data.tours, crateTypes };
 }
 
 /**

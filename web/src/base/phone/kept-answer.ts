@@ -36,7 +36,7 @@ async function read(
   if (personId === undefined) return undefined;
   if (operationName === 'StopsPage') {
     const day = await store.get('days', [personId, date]);
-    return day && { data: { stops: day.stops }, readAt: day.readAt };
+    return day && { data: { stops: day.stops, tours: day.tours ?? [] }, readAt: day.readAt };
   }
   if (operationName !== 'StopPage') return undefined;
   for (const day of await store.getAll('days')) {

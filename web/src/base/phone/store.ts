@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type {
   ConfirmStopMutationVariables,
+  OrderedTourFragment,
   StopFactsFragment,
   StopPageQuery,
 } from '../../generated/operations.ts';
@@ -64,6 +65,8 @@ export interface Day {
   stops: StopFactsFragment[];
   /** The types of crates; undefined where an older version of the page kept the day. */
   crateTypes?: StopPageQuery['containerTypes'];
+  /** The tours of the day; older versions of the page kept none. */
+  tours?: OrderedTourFragment[];
 }
 
 interface KeptSession {

@@ -20,6 +20,7 @@ import {
   Undo2,
   UserRound,
   Users,
+  Waypoints,
   Webhook,
 } from 'lucide-react';
 import type { PagePath } from '../pages.ts';
@@ -39,6 +40,7 @@ const DAY: Entry[][] = [
     { href: '/', label: 'Today', icon: CalendarDays },
     { href: '/stops', label: 'Stops', icon: Truck },
     { href: '/deliveries', label: 'Deliveries', icon: Truck },
+    { href: '/tours', label: 'Tours', icon: Waypoints },
     { href: '/standing-orders', label: 'Standing orders', icon: Repeat },
     { href: '/calendar', label: 'Calendar', icon: CalendarRange },
     { href: '/receipts', label: 'Receipts', icon: ClipboardCheck },

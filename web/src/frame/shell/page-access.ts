@@ -15,6 +15,7 @@ const CHANGE_STANDING_ORDERS: Access = {
   needs: ['deliveries:write'],
   purpose: 'change standing orders',
 };
+const TOURS: Access = { needs: ['deliveries:read'], purpose: 'view tours' };
 const STOPS: Access = { needs: ['stops:read'], purpose: 'view stops' };
 const RETURNS: Access = { needs: ['returns:read'], purpose: 'view returns' };
 const PRODUCTS: Access = { needs: ['products:read'], purpose: 'view products' };
@@ -41,6 +42,10 @@ const ACCESS: Record<PagePath, Access> = {
   '/deliveries/:id': DELIVERIES,
   '/deliveries/:id/change': { needs: ['deliveries:write'], purpose: 'change deliveries' },
   '/deliveries/:id/note': DELIVERIES,
+  '/tours': TOURS,
+  '/tours/sheets': TOURS,
+  '/tours/:id': TOURS,
+  '/tour-templates': TOURS,
   '/calendar': STANDING_ORDERS,
   '/standing-orders': STANDING_ORDERS,
   '/standing-orders/new': { needs: ['deliveries:write'], purpose: 'create standing orders' },

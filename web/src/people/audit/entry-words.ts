@@ -20,6 +20,11 @@ interface Details {
   delivery?: string;
   withdrawal?: string;
   standingOrder?: string;
+  tour?: string;
+  tourTemplate?: string;
+  name?: string;
+  /** The tour that took stops over. */
+  takenBy?: string;
   date?: string;
   from?: string;
   to?: string;
@@ -80,6 +85,10 @@ const invitationOf = ({ personName, role }: Details) =>
 const listIn = ({ branch }: Details) => (branch === undefined ? 'the account' : `branch #${branch}`);
 
 const viewIn = ({ view, list }: Details) => `The view “${view}” of the list of ${list?.replace('_', ' ')}`;
+
+const tourIn = ({ tour, name, date }: Details) =>
+  `${name ?? `Tour #${tour}`}${date === undefined ? '' : ` of ${date}`}`;
+const templateIn = ({ tourTemplate, name }: Details) => `The tour template ${name ?? `#${tourTemplate}`}`;
 
 const lotsIn = (lots: string[] = []) => (lots.length > 0 ? `“${lots.join('; ')}”` : 'no lots');
 
@@ -171,6 +180,15 @@ const WORDS: Record<AuditAction, (details: Details) => string> = {
     `No delivery of standing order #${standingOrder} was created for ${date} (${reason?.replace('_', ' ')})`,
   'prices.changed': ({ supermarket, added = 0, changedPrices = 0, removed = 0 }) =>
     `Prices agreed with supermarket #${supermarket} were changed: ${added} added, ${changedPrices} changed, ${removed} removed`,
+  'tour.created': (details) => `${tourIn(details)} was created`,
+  'tour.updated': ({ takenBy, fields, ...details }) =>
+    takenBy === undefined
+      ? `${tourIn(details)} was changed${listOf(fields)}`
+      : `Stops of ${tourIn(details)} were taken over by tour #${takenBy}`,
+  'tour.deleted': (details) => `${tourIn(details)} was deleted`,
+  'tour_template.created': (details) => `${templateIn(details)} was created`,
+  'tour_template.updated': ({ fields, ...details }) => `${templateIn(details)} was changed${listOf(fields)}`,
+  'tour_template.deleted': (details) => `${templateIn(details)} was deleted`,
   'closed_days.set': (details) => `The closed days of ${listIn(details)} were set`,
   'closed_days.imported': (details) =>
     `${plural(details.days ?? 0, 'closed day')} of ${listIn(details)} ${details.days === 1 ? 'was' : 'were'} imported from a calendar`,

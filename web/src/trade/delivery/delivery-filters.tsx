@@ -21,6 +21,7 @@ const WORDS = {
   },
   includeReplaced: () => 'All',
   late: () => '',
+  inTour: (is: string) => (is === 'true' ? 'In a tour' : 'In no tour'),
   receiptState: receiptStateInWords,
 };
 
@@ -77,6 +78,16 @@ export function DeliveryFilterBar({ filters, columns, changes }: DeliveryFilterB
             {receiptStateInWords(state)}
           </option>
         ))}
+      </SelectField>
+      <SelectField
+        name="inTour"
+        label="Tour"
+        value={values.inTour ?? ''}
+        onChange={(event) => set('inTour', event.target.value)}
+      >
+        <option value="">Any</option>
+        <option value="true">In a tour</option>
+        <option value="false">In no tour</option>
       </SelectField>
       <SelectField
         name="includeReplaced"

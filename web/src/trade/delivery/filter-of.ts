@@ -8,6 +8,7 @@ export function filterOf({
   receiptState,
   includeReplaced,
   late,
+  inTour,
   ...others
 }: DeliveryFilters['values']) {
   return {
@@ -16,5 +17,6 @@ export function filterOf({
     receiptState: receiptStateOf(receiptState),
     includeReplaced: includeReplaced === 'true',
     late: late === 'true' || undefined,
+    inTour: inTour === undefined || inTour === '' ? undefined : inTour === 'true',
   };
 }

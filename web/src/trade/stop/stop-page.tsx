@@ -33,7 +33,7 @@ import { asChanged } from './as-changed.ts';
 import { mayReceive } from './refusal-in-words.ts';
 import { draftOfReceipt, ReceiptForm } from './receipt-form.tsx';
 import { StopActions } from './stop-actions.tsx';
-import { inOrder, nextAfter } from './stop-order.ts';
+import { inTourOrder, nextAfter } from './stop-order.ts';
 import { useKeepChange } from './use-keep-change.ts';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
 import { useChangesOfStops } from './use-changes-of-stops.ts';
@@ -76,7 +76,10 @@ function Stop({ id }: { id: string }) {
   const { all, waiting: waitingAnywhere } = changes ?? NO_CHANGES;
   const waiting = waitingAnywhere.filter(({ stopId }) => stopId === id);
   const stop = found.data?.stop && asChanged(found.data.stop, all);
-  const tour = inOrder((day.data?.stops ?? []).map((each) => asChanged(each, all)));
+  const tour = inTourOrder(
+    (day.data?.stops ?? []).map((each) => asChanged(each, all)),
+    day.data?.tours ?? [],
+  );
   const isUnconfirmed = waiting.every(({ change }) => change.kind !== 'receipt');
   const isLate = stop?.status === 'COMPLETED' && mayReceive(stop);
 

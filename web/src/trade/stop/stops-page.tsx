@@ -24,7 +24,8 @@ import { useVisitedList } from '../../base/kit/table/visited-lists.ts';
 import type { Waiting } from '../../base/phone/store.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { asChanged } from './as-changed.ts';
-import { inOrder } from './stop-order.ts';
+import { inTourOrder, type OrderedTour } from './stop-order.ts';
+import { StartTour } from './start-tour.tsx';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
 import { type Changes, useChangesOfStops } from './use-changes-of-stops.ts';
 
@@ -95,10 +96,17 @@ export default function StopsPage() {
       <WaitingSummary waiting={changes.waiting} />
       {fromYesterday.length > 0 && (
         <Card title="From yesterday" about="Delivery windows that end today" isFlush>
-          <StopTable caption="Stops from yesterday" stops={fromYesterday} changes={changes} />
+          <StopTable
+            caption="Stops from yesterday"
+            stops={fromYesterday}
+            tours={night.data?.tours ?? []}
+            changes={changes}
+          />
         </Card>
       )}
-      <Loaded of={stops}>{({ stops }) => <Stops stops={stops} date={date} changes={changes} />}</Loaded>
+      <Loaded of={stops}>
+        {({ stops, tours }) => <Stops stops={stops} tours={tours} date={date} changes={changes} />}
+      </Loaded>
     </Page>
   );
 }
@@ -125,11 +133,12 @@ function WaitingSummary({ waiting }: { waiting: readonly Waiting[] }) {
 
 interface StopsProps {
   stops: readonly ListedStop[];
+  tours: StopsPageQuery['tours'];
   date: string;
   changes: Changes;
 }
 
-function Stops({ stops, date, changes }: StopsProps) {
+function Stops({ stops, tours, date, changes }: StopsProps) {
   if (stops.length === 0) {
     return (
       <Empty icon={Truck} title={`No stops on ${day(date)}`}>
@@ -142,8 +151,11 @@ function Stops({ stops, date, changes }: StopsProps) {
       {stops.length === MAX_STOPS && (
         <Notice tone="warn">Only the first {MAX_STOPS} stops of the day are shown.</Notice>
       )}
+      {tours.map((tour) => (
+        <StartTour key={tour.id} tour={tour} stops={stops.map((stop) => asChanged(stop, changes.all))} />
+      ))}
       <Card isFlush>
-        <StopTable caption="Stops" stops={stops} changes={changes} />
+        <StopTable caption="Stops" stops={stops} tours={tours} changes={changes} />
       </Card>
     </>
   );
@@ -152,11 +164,12 @@ function Stops({ stops, date, changes }: StopsProps) {
 interface StopTableProps {
   caption: string;
   stops: readonly ListedStop[];
+  tours: readonly OrderedTour[];
   changes: Changes;
 }
 
 /** Lists stops in the order of the tour, open ones first, with what was done on this phone. */
-function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps) {
+function StopTable({ caption, stops, tours, changes: { all, waiting } }: StopTableProps) {
   const isDone = ({ status }: ListedStop) => Number(status === 'COMPLETED');
   const columns: Column<ListedStop>[] = [
     ...COLUMNS,
@@ -174,9 +187,10 @@ function StopTable({ caption, stops, changes: { all, waiting } }: StopTableProps
     <Table
       caption={caption}
       columns={columns}
-      rows={inOrder(stops.map((stop) => asChanged(stop, all))).toSorted(
-        (one, other) => isDone(one) - isDone(other),
-      )}
+      rows={inTourOrder(
+        stops.map((stop) => asChanged(stop, all)),
+        tours,
+      ).toSorted((one, other) => isDone(one) - isDone(other))}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/stops/${id}`}
     />

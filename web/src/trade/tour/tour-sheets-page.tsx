@@ -1,0 +1,90 @@
+import { Printer } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import { TourSheetsDocument, type TourSheetsQuery, ToursPageDocument } from '../../generated/operations.ts';
+import { useData } from '../../base/graphql/use-data.ts';
+import { Loaded } from '../../base/kit/feedback/loaded.tsx';
+import { Notice } from '../../base/kit/feedback/notice.tsx';
+import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Page } from '../../base/kit/layout/page.tsx';
+import { PaperLogo } from '../../base/kit/paper/paper-logo.tsx';
+import { Printed } from '../../base/kit/paper/printed.tsx';
+import { addressOfNotes } from '../delivery/delivery-notes-page.tsx';
+import { DaySheet } from './day-sheet.tsx';
+import { LoadingList } from './loading-list.tsx';
+import styles from './tours.module.css';
+
+/** A tour as its sheets show it. */
+export type SheetTour = NonNullable<TourSheetsQuery['tour']>;
+
+const SHEETS = { day: 'Day sheet', loading: 'Loading list', notes: 'Notes' };
+type SheetKind = keyof typeof SHEETS;
+
+/** Prints the day sheets or loading lists of a tour, or of all tours of a day, each on a page of its own. */
+export default function TourSheetsPage() {
+  const [search] = useSearchParams();
+  const asked = search.get('sheet') ?? '';
+  const kind: SheetKind = asked in SHEETS ? (asked as SheetKind) : 'day';
+  const tour = search.get('tour');
+  const date = search.get('date') ?? '';
+  return (
+    <Page
+      title={SHEETS[kind]}
+      back={{ href: '/tours', label: 'Tours' }}
+      actions={
+        kind !== 'notes' && (
+          <Button kind="primary" icon={Printer} onClick={() => window.print()}>
+            Print
+          </Button>
+        )
+      }
+    >
+      <PaperLogo />
+      {tour === null ? <DaySheets date={date} kind={kind} /> : <Sheet id={tour} kind={kind} />}
+      <Printed />
+    </Page>
+  );
+}
+
+/** Shows the sheets of all tours of a day. */
+function DaySheets({ date, kind }: { date: string; kind: SheetKind }) {
+  const tours = useData(ToursPageDocument, { date });
+  return (
+    <Loaded of={tours}>
+      {(data) =>
+        data.tours.length === 0 ? (
+          <Notice tone="note">No tours on this day.</Notice>
+        ) : (
+          data.tours.map(({ id }) => <Sheet key={id} id={id} kind={kind} />)
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Sheet({ id, kind }: { id: string; kind: SheetKind }) {
+  const found = useData(TourSheetsDocument, { id });
+  return (
+    <Loaded of={found} lines={8}>
+      {({ tour }) => {
+        if (!tour) return <Notice tone="bad">This tour is gone.</Notice>;
+        if (kind === 'notes') return <NotesLink tour={tour} />;
+        return (
+          <section className={styles.sheet}>
+            {kind === 'day' ? <DaySheet tour={tour} /> : <LoadingList tour={tour} />}
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Leads to the notes of the deliveries in the order of the tour. */
+function NotesLink({ tour }: { tour: SheetTour }) {
+  const deliveries = tour.stops.flatMap(({ delivery }) => (delivery ? [delivery] : []));
+  if (deliveries.length === 0) return <Notice tone="note">{tour.name} has no stops.</Notice>;
+  return (
+    <ButtonLink icon={Printer} kind="primary" href={addressOfNotes(deliveries)}>
+      Notes of {tour.name}
+    </ButtonLink>
+  );
+}
