@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { nameRoute } from '../http/response/endpoint.ts';
+import { nameRoute } from '../http/response/exchange.ts';
 import { countFailure } from '../http/response/error-handler.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { parseBody, readBody } from '../http/server/body.ts';

@@ -1,7 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireCallerScope } from '../http/admission/admission.ts';
-import type { Exchange } from '../http/response/exchange.ts';
-import { nameRoute } from '../http/response/endpoint.ts';
+import { type Exchange, nameRoute } from '../http/response/exchange.ts';
 import { noRoute, refuseMethod, pathForMessage } from '../http/response/no-route.ts';
 import { hasTag, tagOf } from '../http/response/tag.ts';
 import type { InTime } from '../http/server/deadline.ts';
@@ -15,7 +14,7 @@ import { success } from './envelope.ts';
 import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
 import { linksOf, type Pagination } from './pagination.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from '../http/server/query-parameters.ts';
 import type { Route } from './route.ts';
 import type { Run } from './run.ts';
 

@@ -6,7 +6,7 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 import { type AppError, fault } from '../../schema/core/errors.ts';
 import { STATUS } from '../response/error-status.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
-import { failure } from '../response/failure.ts';
+import { failure } from '../response/error-handler.ts';
 import { rateLimitHeaders, type RememberingLimiter } from '../admission/count-request.ts';
 
 /** How long a client has to read the error before its connection is closed. */

@@ -9,8 +9,8 @@ import {
   MAX_BODY_KIB,
   MAX_STRANGERS_BODY_KIB,
   strangersBodyTooLarge,
+  readBytes,
 } from '../../http/server/body.ts';
-import { readBytes } from '../../http/server/read-bytes.ts';
 import type { Context } from '../../schema/core/context.ts';
 import { AppError } from '../../schema/core/errors.ts';
 import { addPhoto } from '../../schema/trade/receipt/add-photo.ts';
