@@ -10,6 +10,8 @@ import { showGraphiQL } from './pages/graphiql.ts';
 import { takeRequest } from './graphql/request.ts';
 import { createGraphQLServer } from './graphql/server.ts';
 import type { GuessLimiter } from './limits/guesses.ts';
+import type { Limiter } from './limits/limiter.ts';
+import type { Allowance } from './schema/core/caller/plans.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -38,7 +40,6 @@ import type { InTime } from './http/server/deadline.ts';
 import { identifyByKey } from './http/admission/identify-key.ts';
 import { identifyBySession } from './http/admission/identify-session.ts';
 import { healthRoutes, type HealthOptions } from './http/observe/health.ts';
-import type { RememberingLimiter } from './http/admission/count-request.ts';
 import { linksRoutes } from './pages/links.ts';
 import { logoRoutes } from './pages/logo.ts';
 import { createMetrics, type ShareMetrics } from './http/observe/metrics.ts';
@@ -57,7 +58,7 @@ export interface AppOptions {
   /** The replica for queries that may use one (default: none). */
   replica?: Replica | undefined;
   inTime: InTime;
-  limiter: RememberingLimiter;
+  limiter: Limiter<Allowance>;
   guesses: GuessLimiter;
   importAttempts: ImportAttempts;
   requestCounter: RequestCounter;

@@ -4,7 +4,6 @@ import { domainSettingsOf } from './config.ts';
 import { openHealthConnection } from './database/health-connection.ts';
 import { openReplica } from './database/replica.ts';
 import { createDeadline } from './http/server/deadline.ts';
-import { rememberUsage } from './http/admission/count-request.ts';
 import { createHttpServer, type HttpServerOptions, closeServer } from './http/server/server.ts';
 import { trustedProxies } from './http/server/bound-connections.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -89,7 +88,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })
       : null;
     if (worker) closings.push(worker.stop);
-    const limiter = rememberUsage(createLimiter(store, requestRates()));
+    const limiter = createLimiter(store, requestRates());
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
     const requestRecorder = requestLogDays > 0 ? createRequestRecorder(pool, log) : undefined;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientErrorHandler } from './client-error.ts';
-import type { RememberingLimiter } from '../admission/count-request.ts';
+import type { RecallingLimiter } from '../admission/admission.ts';
 import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
@@ -36,7 +36,7 @@ export interface HttpServerOptions {
  */
 export function createHttpServer(
   app: RequestListener,
-  limiter: RememberingLimiter,
+  limiter: RecallingLimiter,
   { timeouts, connections }: HttpServerOptions = {},
 ): Server {
   const { headersMs, requestMs, writeMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };

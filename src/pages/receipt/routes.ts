@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { addressOf } from '../../http/admission/count-request.ts';
+import { addressOf } from '../../http/admission/admission.ts';
 import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import {
