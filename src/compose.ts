@@ -3,6 +3,7 @@ import { type AppOptions, createApp } from './app.ts';
 import { domainSettingsOf } from './config.ts';
 import { openHealthConnection } from './database/health-connection.ts';
 import { openReplica } from './database/replica.ts';
+import { createRequestQueue } from './http/admission/request-queue.ts';
 import { createDeadline } from './http/server/deadline.ts';
 import { createHttpServer, type HttpServerOptions, closeServer } from './http/server/server.ts';
 import { trustedProxies } from './http/server/bound-connections.ts';
@@ -102,7 +103,13 @@ export async function compose(parts: Parts): Promise<Composed> {
     const health = openHealthConnection(way);
     closings.push(() => health.end());
     const app = createApp({
-      ...parts,
+      config: parts.config,
+      database,
+      log,
+      shareMetrics: parts.shareMetrics,
+      publicUrl: parts.publicUrl,
+      operationTimeoutMs: parts.operationTimeoutMs,
+      requestQueue: createRequestQueue(),
       replica,
       inTime: createDeadline(parts.operationTimeoutMs),
       limiter,

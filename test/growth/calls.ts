@@ -5,9 +5,8 @@ import { parseExactJson, jsonFaultIn } from '../../src/http/server/exact-json.ts
 import { parseQuery, queryParameters } from '../../src/http/server/query-parameters.ts';
 import { searchSchema } from '../../src/mcp/search-schema.ts';
 import { parseForm, wholeNumberIn } from '../../src/pages/receipt/form.ts';
-import { nearestPath } from '../../src/rest/nearest-path.ts';
+import { pathHint, prefixHint } from '../../src/rest/hints.ts';
 import { linksOf } from '../../src/rest/pagination.ts';
-import { prefixHint } from '../../src/rest/router.ts';
 import { readIcs } from '../../src/schema/catalogue/closed-day/read-ics.ts';
 import {
   bareNumber,
@@ -94,10 +93,10 @@ export const CALLS: Record<string, Call> = {
   'mcp/search-schema.ts searchSchema': (text) => searchSchema(text.slice(0, 200)),
   'pages/receipt/form.ts parseForm': parseForm,
   'pages/receipt/form.ts wholeNumberIn': wholeNumberIn,
-  'rest/nearest-path.ts nearestPath': (text) => nearestPath(text, ['/deliveries/:id', '/returns']),
+  'rest/hints.ts pathHint': (text) => pathHint(`/${text}`, ['/deliveries/:id', '/returns']),
   'rest/pagination.ts linksOf': (text) => linksOf('https://provender.example', { search: text }, PAGE),
   'http/server/query-parameters.ts parseQuery': (text) => parseQuery(`/?${text}`),
-  'rest/router.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
+  'rest/hints.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
   'schema/catalogue/closed-day/read-ics.ts readIcs': (text) =>
     readIcs(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`, '2026-01-01'),
   'schema/exchange/import/columns/cell/cell-value.ts cellValue': (text) =>

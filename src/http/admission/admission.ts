@@ -211,10 +211,20 @@ async function waitForSlot(
   });
 }
 
-/** Returns middleware that continues once the client's address has a slot. */
-export function waitByAddress({ takeSlot }: RequestQueue): RequestHandler {
-  return (request, _response, next) =>
-    takeSlot(request.exchange, `address:${addressOf(request).address}`, next);
+/** Returns the steps of pages without a caller, which wait for the slots of their client's address. */
+export function admitByAddress(options: AdmissionOptions) {
+  const { database, log, announce, settings, requestQueue } = options;
+  return {
+    waitForSlot: (...[request, _response, next]: Parameters<RequestHandler>) =>
+      requestQueue.takeSlot(request.exchange, `address:${addressOf(request).address}`, next),
+    contextOf: ({ exchange }: Request): Context => ({
+      caller: null,
+      db: database.prisma,
+      log: () => logOf(log, exchange),
+      announce,
+      settings,
+    }),
+  };
 }
 
 /** Returns the operation context of an admitted request. */
