@@ -41,7 +41,7 @@ import { photoRoutes } from './pages/receipt/photos.ts';
 import { receiptRoutes } from './pages/receipt/routes.ts';
 import { settingsRoutes } from './pages/settings.ts';
 
-/** What the app needs besides the parts of admission and of sessions. */
+/** The needs of the app, besides those of admission and sessions. */
 export interface AppOptions extends AdmissionOptions, SessionOptions {
   config: Config;
   settings: Settings;
@@ -64,13 +64,14 @@ export interface AppOptions extends AdmissionOptions, SessionOptions {
 
 /** Creates the Express app; its handlers are in the order in which requests pass them. */
 export function createApp(options: AppOptions): RequestListener {
-  const { config, database, limiter, requestRecorder, requestCounter, log, publicUrl } = options;
+  const { config, database, replica, limiter, requestQueue, liveEvents } = options;
+  const { requestRecorder, requestCounter, log, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
   const metrics = createMetrics(
-    { ...options, pool: database.pool },
+    { pool: database.pool, replica, liveEvents, requestQueue, requestRecorder },
     options.shareMetrics,
     options.workerMetrics,
   );

@@ -1,7 +1,14 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import { type Counter, giveBack, openCounter, take } from './counter.ts';
 import type { Store } from './store.ts';
-import { type Rate, type RateWindow, type Usage, WINDOW_MS, windowOf, type Windows } from './verdict.ts';
+import {
+  type Rate,
+  type RateWindow,
+  type Usage,
+  LIMIT_WINDOW_MS,
+  windowOf,
+  type Windows,
+} from './verdict.ts';
 
 /** Returns windows that `rate-limiter-flexible` counts: in the store, or in the memory of the process. */
 export function libraryWindows(store?: Store): Windows {
@@ -17,7 +24,7 @@ export function libraryWindows(store?: Store): Windows {
   }
 
   function open(name: keyof Usage, points: number): Counter {
-    return openCounter(store, { keyPrefix: name, points, duration: WINDOW_MS[name] / 1_000 });
+    return openCounter(store, { keyPrefix: name, points, duration: LIMIT_WINDOW_MS[name] / 1_000 });
   }
 
   return {

@@ -5,7 +5,7 @@ import {
   type Rate,
   type Usage,
   type Verdict,
-  WINDOW_MS,
+  LIMIT_WINDOW_MS,
   windowOf,
   type Windows,
 } from './verdict.ts';
@@ -50,7 +50,7 @@ export function countingParts(now: string): string {
     ), counted AS (
       INSERT INTO rate_limits AS counter (key, points, expire)
       SELECT name || ':' || subject, granted, ${now} + length_ms
-      FROM room, (VALUES ('hour', ${WINDOW_MS.hour}), ('minute', ${WINDOW_MS.minute})) AS opened (name, length_ms)
+      FROM room, (VALUES ('hour', ${LIMIT_WINDOW_MS.hour}), ('minute', ${LIMIT_WINDOW_MS.minute})) AS opened (name, length_ms)
       WHERE granted > 0 AND ${UNSYNCED} ORDER BY 1
       ON CONFLICT (key) DO UPDATE SET
         points = CASE WHEN ${hasEnded} THEN excluded.points ELSE counter.points + excluded.points END,
@@ -68,7 +68,7 @@ export function countingParts(now: string): string {
 }
 
 function isOpen(name: keyof Usage, now: string): string {
-  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${WINDOW_MS[name] + PROCESS_SKEW_MS}`;
+  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${LIMIT_WINDOW_MS[name] + PROCESS_SKEW_MS}`;
 }
 
 /** Counts requests. With arrays outside of a subquery, the planner would plan each batch anew. */

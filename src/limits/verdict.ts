@@ -23,7 +23,7 @@ export interface Usage {
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
 /** The lengths of the windows, in milliseconds. */
-export const WINDOW_MS: Record<keyof Usage, number> = { hour: HOUR_MS, minute: MINUTE_MS };
+export const LIMIT_WINDOW_MS: Record<keyof Usage, number> = { hour: HOUR_MS, minute: MINUTE_MS };
 
 /** The time before the end of a window in which no point is given back: the next one could lose it. */
 export const ENDING_MS = 1_000;
@@ -57,7 +57,7 @@ export function windowOf(
   return {
     limit,
     remaining: Math.max(0, limit - (open?.used ?? 0)),
-    resetAt: open?.resetAt ?? Date.now() + WINDOW_MS[name],
+    resetAt: open?.resetAt ?? Date.now() + LIMIT_WINDOW_MS[name],
   };
 }
 
