@@ -4,17 +4,18 @@ import { parseBody, readBody } from '../http/server/body.ts';
 import { parseExactJson } from '../http/server/exact-json.ts';
 import { queryParameters } from '../http/server/query-parameters.ts';
 import { countFailure, errorHandler, graphqlFailure } from '../http/response/error-handler.ts';
-import { nameRoute } from '../http/response/exchange.ts';
+import { type Exchange, nameRoute } from '../http/response/exchange.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import type { Logger } from '../log.ts';
 import { fault } from '../schema/core/errors.ts';
 import type { RequestCounter } from '../schema/insight/usage/request-counter.ts';
 import { refusalTypeOf, varyByAccept } from './operation-request.ts';
-import type { GraphQLServer } from './server.ts';
 
 const GRAPHQL_METHODS = ['GET', 'POST'];
 
-interface GraphQLHandlersOptions extends Pick<GraphQLServer, 'serve'> {
+interface GraphQLHandlersOptions {
+  /** Serves an admitted request. */
+  serve: (exchange: Exchange) => Promise<void>;
   /** Serves GraphiQL to browsers. */
   showPage: RequestHandler;
   /** Admits requests with an API key or a session. */

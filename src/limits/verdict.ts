@@ -63,10 +63,13 @@ export function windowOf(
 
 /** Returns the usage as of now: windows that have ended are unused again. */
 export function currentUsage(usage: Usage): Usage {
-  const current = (name: keyof Usage) =>
-    /* guard: ended-window */ usage[name].resetAt > Date.now()
-      ? usage[name]
-      : windowOf(name, usage[name].limit, null);
+  function current(name: keyof Usage): RateWindow {
+    const window = usage[name];
+    // guard: ended-window
+    if (window.resetAt <= Date.now()) return windowOf(name, window.limit, null);
+    return window;
+  }
+
   return { hour: current('hour'), minute: current('minute') };
 }
 
