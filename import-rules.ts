@@ -175,7 +175,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   ...SCHEMA_RULES,
   'src/mail': { may: ['src/limits', 'src/schema'], except: FIELDS, libraries: ['nodemailer'] },
   'src/http': { may: [durations, log, problems, tracing, 'src/database', 'src/limits', 'src/spreadsheet/run-bounded.ts', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'lru-cache', 'pg', 'proxy-addr'] },
-  'src/rest': { may: [problems, tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
+  'src/rest': { may: [pause, problems, tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/export': { may: [durations, pause, 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'zod'] },
   'src/import': { may: ['src/limits', 'src/http', 'src/rest', 'src/spreadsheet', 'src/schema'], except: FIELDS, libraries: ['express', 'zod'] },
   'src/graphql': { may: [log, pause, problems, tracing, 'src/database/unreachable.ts', 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'lru-cache'] },

@@ -3,10 +3,9 @@ import { type AppOptions, createApp } from './app.ts';
 import { domainSettingsOf } from './config.ts';
 import { openHealthConnection } from './database/health-connection.ts';
 import { openReplica } from './database/replica.ts';
+import { createRequestQueue } from './http/admission/request-queue.ts';
 import { createDeadline } from './http/server/deadline.ts';
-import { rememberUsage } from './http/admission/count-request.ts';
-import { createHttpServer, type HttpServerOptions } from './http/server/server.ts';
-import { closeServer } from './http/server/stop-server.ts';
+import { createHttpServer, type HttpServerOptions, closeServer } from './http/server/server.ts';
 import { trustedProxies } from './http/server/bound-connections.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createBacklogMetrics } from './jobs/worker-metrics.ts';
@@ -90,7 +89,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })
       : null;
     if (worker) closings.push(worker.stop);
-    const limiter = rememberUsage(createLimiter(store, requestRates()));
+    const limiter = createLimiter(store, requestRates());
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
     const requestRecorder = requestLogDays > 0 ? createRequestRecorder(pool, log) : undefined;
@@ -104,7 +103,13 @@ export async function compose(parts: Parts): Promise<Composed> {
     const health = openHealthConnection(way);
     closings.push(() => health.end());
     const app = createApp({
-      ...parts,
+      config: parts.config,
+      database,
+      log,
+      shareMetrics: parts.shareMetrics,
+      publicUrl: parts.publicUrl,
+      operationTimeoutMs: parts.operationTimeoutMs,
+      requestQueue: createRequestQueue(),
       replica,
       inTime: createDeadline(parts.operationTimeoutMs),
       limiter,

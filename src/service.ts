@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { connect } from './database/connect.ts';
 import type { AnnounceDemo } from './demo.ts';
 import { watchLoop } from './http/observe/watch-loop.ts';
-import { drainServer } from './http/server/stop-server.ts';
+import { drainServer } from './http/server/server.ts';
 import type { ShareMetrics } from './http/observe/metrics.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './secrets/open-secrets.ts';

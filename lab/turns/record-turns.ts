@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { PerformanceObserver } from 'node:perf_hooks';
-import { endpointWithFields } from '../../src/http/response/endpoint.ts';
 import type { Exchange } from '../../src/http/response/exchange.ts';
 import { measureUnit } from './unit.ts';
 import { type Turn, watchTurns } from './watch-turns.ts';
@@ -136,7 +135,7 @@ export function lineOf({ operation, detail, ms, gcMs, isCold, limitMs }: LongTur
 /** Returns the name of an operation; undefined for requests of other servers in this process. */
 function nameOf({ name, exchange, originalUrl = '' }: Owner): string | undefined {
   if (name !== undefined || !exchange) return name;
-  if (exchange.route !== undefined) return endpointWithFields(exchange);
+  if (exchange.route !== undefined) return exchange.endpointWithFields;
   // Files such as `/openapi.json` are no routes, and requests without a valid key have none yet.
   const [place = ''] = /^\/[^/?]*/.exec(originalUrl) ?? [];
   return `${exchange.request.method} ${place}`;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from '../http/admission/admission.ts';
-import { nameRoute } from '../http/response/endpoint.ts';
+import { nameRoute } from '../http/response/exchange.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { createPause } from '../limits/pause.ts';
 import { type Caller, callerOf, type Context, unauthorized } from '../schema/core/context.ts';

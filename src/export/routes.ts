@@ -5,7 +5,7 @@ import type { InTime } from '../http/server/deadline.ts';
 import { callerOf, httpOf, unauthorized } from '../schema/core/context.ts';
 import { notFound, rateLimited } from '../schema/core/errors.ts';
 import { valid } from '../schema/core/noun/valid.ts';
-import { parseQuery } from '../rest/query.ts';
+import { parseQuery } from '../http/server/query-parameters.ts';
 import type { Run } from '../rest/run.ts';
 import { type CsvValue, csvLine } from './csv.ts';
 import type { ExportedList, ExportPage } from './exported.ts';

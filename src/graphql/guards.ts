@@ -7,8 +7,7 @@ import {
   validate,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { tookTooLong } from '../http/response/error-status.ts';
-import { MAX_RESPONSE_LENGTH, tooLong } from '../http/response/too-long.ts';
+import { tookTooLong, MAX_RESPONSE_LENGTH, tooLong } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { maxCostFor, PLAN_LIMITS } from '../schema/core/caller/plans.ts';
 import { httpOf, unauthorized } from '../schema/core/context.ts';

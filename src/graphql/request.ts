@@ -1,18 +1,48 @@
-import type { Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
 import { parseBody, readBody } from '../http/server/body.ts';
 import { parseExactJson } from '../http/server/exact-json.ts';
 import { queryParameters } from '../http/server/query-parameters.ts';
+import { countFailure, errorHandler, graphqlFailure } from '../http/response/error-handler.ts';
+import { type Exchange, nameRoute } from '../http/response/exchange.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
+import type { Logger } from '../log.ts';
 import { fault } from '../schema/core/errors.ts';
+import type { RequestCounter } from '../schema/insight/usage/request-counter.ts';
+import { refusalTypeOf, varyByAccept } from './operation-request.ts';
 
 const GRAPHQL_METHODS = ['GET', 'POST'];
 
-/**
- * Middleware that accepts requests that can contain an operation, and refuses the others with the service's
- * own errors.
- */
-export const takeRequest: RequestHandler[] = [checkGraphQLTarget, readBody, checkBody];
+interface GraphQLHandlersOptions {
+  /** Serves an admitted request. */
+  serve: (exchange: Exchange) => Promise<void>;
+  /** Serves GraphiQL to browsers. */
+  showPage: RequestHandler;
+  /** Admits requests with an API key or a session. */
+  admit: RequestHandler;
+  log: Logger;
+  requestCounter: RequestCounter;
+}
+
+/** Returns the handlers of `/graphql`, in the order in which requests pass them. */
+export function graphqlHandlers(options: GraphQLHandlersOptions): (RequestHandler | ErrorRequestHandler)[] {
+  const { serve, showPage, admit, log, requestCounter } = options;
+  return [
+    varyByAccept,
+    // Before admission, because the page itself needs no key.
+    showPage,
+    admit,
+    nameRoute('/graphql'),
+    checkGraphQLTarget,
+    readBody,
+    checkBody,
+    async ({ exchange }: Request) => {
+      await serve(exchange);
+      countFailure(exchange, requestCounter);
+    },
+    errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf),
+  ];
+}
 
 function checkGraphQLTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw noRoute(request, 'GraphQL is at /graphql');

@@ -1,4 +1,5 @@
 import type { Limiter } from '../limits/limiter.ts';
+import { secondsUntil } from '../limits/verdict.ts';
 import type { Plan } from '../schema/core/caller/plans.ts';
 import type { Caller } from '../schema/core/context.ts';
 import { rateLimited } from '../schema/core/errors.ts';
@@ -21,7 +22,7 @@ export async function takeAttempt(
     .consume(subject, plan)
     .catch(() => attempts.consumeLocally(subject, plan));
   if (/* guard: import-attempts */ refusedBy === null) return () => attempts.giveBack(subject, plan);
-  const retryAfter = Math.max(1, Math.ceil((hour.resetAt - Date.now()) / 1_000));
+  const retryAfter = Math.max(1, secondsUntil(hour.resetAt));
   throw rateLimited(
     'import_attempts',
     `The limit of ${hour.limit} imports per hour is exceeded`,

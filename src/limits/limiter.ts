@@ -3,10 +3,11 @@ import type { Pool } from 'pg';
 import { libraryWindows } from './library-windows.ts';
 import { postgresWindows, type ResolveVerdict } from './postgres-windows.ts';
 import type { Store } from './store.ts';
-import { MINUTE_MS } from '../durations.ts';
-import { type Rate, type Usage, type Verdict } from './verdict.ts';
+import { HOUR_MS } from '../durations.ts';
+import { currentUsage, type Rate, unusedOf, type Usage, type Verdict } from './verdict.ts';
 
 const MAX_CACHED_REFUSALS = 10_000;
+const MAX_REMEMBERED_ADDRESSES = 10_000;
 /** The maximum correction of the clock, in milliseconds, that has no effect on the windows. */
 const CORRECTED_MS = 5_000;
 
@@ -18,6 +19,11 @@ export interface Limiter<Allowance extends string> {
   charge(subject: string, allowance: Allowance, requests: number): Promise<Verdict>;
   peek(subject: string, allowance: Allowance): Promise<Usage>;
   giveBack(subject: string, allowance: Allowance): Promise<void>;
+  /**
+   * Returns the usage of a client address when this process last counted it, otherwise the full limit.
+   * Responses that do not count, such as those to preflights, show it without a query to the store.
+   */
+  recall(subject: string, allowance: Allowance): Usage;
   /** The input of statements that find and count senders; undefined if the counters are elsewhere. */
   counting: Counting<Allowance> | undefined;
 }
@@ -45,21 +51,33 @@ export function createLimiter<Allowance extends string>(
   const shared = inPostgres ?? libraryWindows(store);
   const local = libraryWindows();
   const refusals = new LRUCache<string, Verdict>({ max: MAX_CACHED_REFUSALS });
+  const addresses = new LRUCache<string, Usage>({ max: MAX_REMEMBERED_ADDRESSES, ttl: HOUR_MS });
   const wasSetBack = watchClock();
+
+  function remembered(subject: string, verdict: Verdict): Verdict {
+    if (subject.startsWith('address:')) addresses.set(subject, verdict);
+    return verdict;
+  }
+
+  async function consumeLocally(subject: string, allowance: Allowance): Promise<Verdict> {
+    return remembered(subject, await local.consume(subject, rates[allowance]));
+  }
+
   return {
     async consume(subject, allowance) {
       // The process remembers a refusal until a time of its clock, which now comes after the end of the
       // window.
       if (wasSetBack()) refusals.clear();
       const refusal = refusals.get(allowance + subject);
-      if (refusal) return renewed(refusal);
+      if (refusal && refusal[refusal.refusedBy!].resetAt > Date.now())
+        return remembered(subject, { ...refusal, ...currentUsage(refusal) });
       const verdict = await shared.consume(subject, rates[allowance]).catch(() => undefined);
-      if (!verdict) return local.consume(subject, rates[allowance]);
+      if (!verdict) return consumeLocally(subject, allowance);
       const ttl = verdict.refusedBy ? Math.floor(verdict[verdict.refusedBy].resetAt - Date.now()) : 0;
       if (ttl > 0) refusals.set(allowance + subject, verdict, { ttl });
-      return verdict;
+      return remembered(subject, verdict);
     },
-    consumeLocally: (subject, allowance) => local.consume(subject, rates[allowance]),
+    consumeLocally,
     charge: (subject, allowance, requests) =>
       shared
         .charge(subject, rates[allowance], requests)
@@ -68,6 +86,7 @@ export function createLimiter<Allowance extends string>(
       shared.peek(subject, rates[allowance]).catch(() => local.peek(subject, rates[allowance])),
     giveBack: (subject, allowance) =>
       shared.giveBack(subject, rates[allowance]).catch(() => local.giveBack(subject, rates[allowance])),
+    recall: (subject, allowance) => currentUsage(addresses.get(subject) ?? unusedOf(rates[allowance])),
     counting:
       inPostgres && 'pool' in store ? { pool: store.pool, rates, settle: inPostgres.settle } : undefined,
   };
@@ -82,11 +101,4 @@ function watchClock(): () => boolean {
     before = difference;
     return isBack;
   };
-}
-
-/** Returns a refusal by the hour with a new minute window, if the old one has ended. */
-function renewed(refusal: Verdict): Verdict {
-  const { minute, refusedBy } = refusal;
-  if (refusedBy === 'minute' || minute.resetAt > Date.now()) return refusal;
-  return { ...refusal, minute: { ...minute, remaining: minute.limit, resetAt: Date.now() + MINUTE_MS } };
 }

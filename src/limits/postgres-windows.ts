@@ -1,7 +1,14 @@
 import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { ENDING_MS, type Rate, type Usage, type Verdict, type Windows } from './verdict.ts';
+import {
+  ENDING_MS,
+  type Rate,
+  type Usage,
+  type Verdict,
+  LIMIT_WINDOW_MS,
+  windowOf,
+  type Windows,
+} from './verdict.ts';
 
 /** How far the clocks of processes may differ. */
 const PROCESS_SKEW_MS = 5_000;
@@ -38,12 +45,12 @@ export function countingParts(now: string): string {
              least(requests /* guard: counted-room */, per_hour - coalesce(hour.points, 0),
                    per_minute - coalesce(minute.points, 0) /* end */) AS granted
       FROM asked
-      LEFT JOIN rate_limits hour ON hour.key = 'hour:' || subject AND ${isOpen('hour', HOUR_MS, now)}
-      LEFT JOIN rate_limits minute ON minute.key = 'minute:' || subject AND ${isOpen('minute', MINUTE_MS, now)}
+      LEFT JOIN rate_limits hour ON hour.key = 'hour:' || subject AND ${isOpen('hour', now)}
+      LEFT JOIN rate_limits minute ON minute.key = 'minute:' || subject AND ${isOpen('minute', now)}
     ), counted AS (
       INSERT INTO rate_limits AS counter (key, points, expire)
       SELECT name || ':' || subject, granted, ${now} + length_ms
-      FROM room, (VALUES ('hour', ${HOUR_MS}), ('minute', ${MINUTE_MS})) AS opened (name, length_ms)
+      FROM room, (VALUES ('hour', ${LIMIT_WINDOW_MS.hour}), ('minute', ${LIMIT_WINDOW_MS.minute})) AS opened (name, length_ms)
       WHERE granted > 0 AND ${UNSYNCED} ORDER BY 1
       ON CONFLICT (key) DO UPDATE SET
         points = CASE WHEN ${hasEnded} THEN excluded.points ELSE counter.points + excluded.points END,
@@ -60,8 +67,8 @@ export function countingParts(now: string): string {
     )`;
 }
 
-function isOpen(name: string, lengthMs: number, now: string): string {
-  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${lengthMs + PROCESS_SKEW_MS}`;
+function isOpen(name: keyof Usage, now: string): string {
+  return `${name}.expire > ${now} AND ${name}.expire <= ${now} + ${LIMIT_WINDOW_MS[name] + PROCESS_SKEW_MS}`;
 }
 
 /** Counts requests. With arrays outside of a subquery, the planner would plan each batch anew. */
@@ -189,13 +196,13 @@ function verdictOf(rate: Rate, { counts, index }: Counted): Verdict & { isExcess
 }
 
 function usageOf({ perHour, perMinute }: Rate, counts: Counts): Usage {
+  const { hour_points, hour_ends, minute_points, minute_ends } = counts;
   return {
-    hour: rowWindow(perHour, counts.hour_points, counts.hour_ends, HOUR_MS),
-    minute: rowWindow(perMinute, counts.minute_points, counts.minute_ends, MINUTE_MS),
+    hour: windowOf('hour', perHour, openWindow(hour_points, hour_ends)),
+    minute: windowOf('minute', perMinute, openWindow(minute_points, minute_ends)),
   };
 }
 
-function rowWindow(limit: number, points: number | null, ends: string | null, lengthMs: number) {
-  const resetAt = ends === null ? Date.now() + lengthMs : Number(ends);
-  return { limit, remaining: Math.max(0, limit - (points ?? 0)), resetAt };
+function openWindow(points: number | null, ends: string | null) {
+  return ends === null ? null : { used: points ?? 0, resetAt: Number(ends) };
 }

@@ -1,12 +1,13 @@
-import type { Request, RequestHandler } from 'express';
-import { nameRoute } from '../http/response/endpoint.ts';
-import { countFailure } from '../http/response/error-handler.ts';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { nameRoute } from '../http/response/exchange.ts';
+import { countFailure, errorHandler } from '../http/response/error-handler.ts';
 import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { parseBody, readBody } from '../http/server/body.ts';
 import type { InTime } from '../http/server/deadline.ts';
 import { fault } from '../schema/core/errors.ts';
 import type { RequestCounter } from '../schema/insight/usage/request-counter.ts';
 import type { createProtocol, McpOptions } from './protocol.ts';
+import { rpcFailure } from './rpc-failure.ts';
 
 interface McpRoutesOptions extends McpOptions {
   /** Admits requests with an API key. */
@@ -29,10 +30,10 @@ export function mcpHandlers({
   inTime,
   requestCounter,
   ...options
-}: McpRoutesOptions): RequestHandler[] {
+}: McpRoutesOptions): (RequestHandler | ErrorRequestHandler)[] {
   let loading: Promise<ReturnType<typeof createProtocol>> | undefined;
   const load = () => (loading ??= import('./protocol.ts').then((module) => module.createProtocol(options)));
-  return [
+  const steps: RequestHandler[] = [
     nameRoute('/mcp'),
     checkMcpTarget,
     async (request, response, next) => (await load()).check(request, response, next),
@@ -51,6 +52,7 @@ export function mcpHandlers({
       countFailure(exchange, requestCounter);
     },
   ];
+  return [...steps, errorHandler(rpcFailure, options.log, requestCounter)];
 }
 
 function checkMcpTarget(...[request, _response, next]: Parameters<RequestHandler>): void {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { fault } from '../schema/core/errors.ts';
-import { addressOf } from '../http/admission/count-request.ts';
+import { addressOf } from '../http/admission/admission.ts';
 
 const WINDOW_MS = 60_000;
 /** A page with everything it loads takes about twenty requests, and fewer once cached. */

@@ -1,18 +1,31 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../schema/core/caller/scopes.ts';
 import type { Context } from '../schema/core/context.ts';
 import { validWhere } from '../schema/trade/delivery/require-future.ts';
-import type { ErrorCode } from '../schema/core/errors.ts';
+import { type ErrorCode, AppError, fault, notFound } from '../schema/core/errors.ts';
 import type { NounName } from '../schema/core/nouns.ts';
 import { schema } from '../schema/index.ts';
 import { type SecretKind, secretsIn } from '../schema/core/secret/secrets-in.ts';
 import { valid } from '../schema/core/noun/valid.ts';
-import { type Ids, recordAt } from './path-record.ts';
 import type { Run } from './run.ts';
-import { scopeOf } from './scope-of.ts';
 import { NOTHING, type SuccessBody, type Response, type Taken, type TakenInRows } from './shape.ts';
-import { withView } from './view.ts';
+import { restPathOf } from '../schema/core/noun/names.ts';
+import { isSequentialId, notAnId } from '../schema/core/noun/rules.ts';
+import { scopeNeededBy } from '../schema/core/builder/denial.ts';
+import { rootFieldsOf } from '../schema/core/list/selections.ts';
+import { parameter } from './query.ts';
+
+const VIEW = {
+  view: parameter
+    .pipe(z.literal('full', "must be 'full', or left out"))
+    .optional()
+    .meta({ description: '`full` adds the fields that are marked as optional in the response.' }),
+};
+
+/** At most the two ids of a path, from left to right. */
+export type Ids = readonly [string, string];
 
 /** A request whose query is valid. */
 export interface RouteRequest {
@@ -149,6 +162,25 @@ export function route<Data extends object, Variables, Query = object, Body = und
   };
 }
 
+/**
+ * Returns the scope that the root fields of an operation need; null if a key with any scope can execute it.
+ *
+ * @throws Error unless they all need the same one
+ */
+export function scopeOf(document: DocumentNode): Scope | null {
+  const [scope, ...others] = new Set(rootFieldsOf({ schema, document }).values().map(scopeNeededBy));
+  if (scope === null && others.length === 0) return null;
+  if (!scope || /* guard: several-scopes */ others.length > 0)
+    throw new Error('an endpoint needs exactly one scope');
+  return scope;
+}
+
+/** Adds the parameter of endpoints that can show more than the documented minimum to their query. */
+function withView<Variables>(query: Taken<Variables>): Taken<Variables> {
+  const schema = query.schema as z.ZodObject;
+  return { ...query, schema: schema.safeExtend(VIEW).meta(schema.meta() ?? {}) };
+}
+
 function standardVariables({ ids: [id], query, body }: Input<object, unknown>): unknown {
   return { id, ...query, input: body };
 }
@@ -157,4 +189,59 @@ function standardVariables({ ids: [id], query, body }: Input<object, unknown>): 
 function onlyFieldOf(data: object): unknown {
   for (const name in data) return Reflect.get(data, name);
   return undefined;
+}
+
+/** The record that a path names first, such as the webhook of `/webhooks/:webhook_id/deliveries`. */
+interface PathRecord {
+  /** Returns the error for a path that names no record of the account. */
+  missing(ids: Ids): AppError;
+  /** Returns whether a value in the path is one that no record has. */
+  isImpossible(ids: Ids): boolean;
+  /** Returns an error of the operation in the terms of the endpoint. */
+  errorOf(error: unknown, ids: Ids): unknown;
+}
+
+/**
+ * Returns the record that a path names.
+ *
+ * @param rules for parts of the path that are not record ids
+ * @param fieldNames the names of fields in errors that REST writes otherwise than by the rule
+ */
+function recordAt(
+  path: string,
+  rules: z.ZodRawShape = {},
+  fieldNames: Readonly<Record<string, string>> = {},
+): PathRecord {
+  // Created once, because polling scripts can cause thousands of them.
+  const unknown = notFound(nounOf(path));
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const ruled = Object.entries(rules) as [string, z.ZodType][];
+
+  function missing(ids: Ids): AppError {
+    return isSequentialId(ids[0]) ? unlikeId(nounOf(path), ids[0]) : unknown;
+  }
+
+  return {
+    missing,
+    isImpossible: (ids) => ruled.some(([name, rule]) => !rule.safeParse(ids[names.indexOf(name)]).success),
+    errorOf(error, ids) {
+      if (!(error instanceof AppError)) return error;
+      const { field } = error.faults[0]!;
+      // The ids in the path are no fields of the request.
+      if (error.code === 'not_found' && field === 'id') return missing(ids);
+      if (error.code === 'not_found' && ruled.some(([name]) => name === field))
+        return fault('not_found', error.message);
+      return error.renamed((name) => fieldNames[name] ?? restPathOf(name));
+    },
+  };
+}
+
+/** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
+function nounOf(path: string): string {
+  return /:(\w+)_id/.exec(path)?.[1]?.replaceAll('_', ' ') ?? 'record';
+}
+
+/** Returns the error for a record that a path names by the number that people know. */
+function unlikeId(noun: string, id: string): AppError {
+  return fault('not_found', `No ${noun} with this id in this account. ${notAnId(id)}`);
 }

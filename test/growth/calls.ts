@@ -1,15 +1,12 @@
 import { parseWithinLimits } from '../../src/graphql/document-limits.ts';
-import { maskedQuery } from '../../src/http/observe/masked-query.ts';
+import { maskedQuery } from '../../src/http/observe/logged-request.ts';
 import { namesTag } from '../../src/http/response/tag.ts';
-import { parseExactJson } from '../../src/http/server/exact-json.ts';
-import { jsonFaultIn } from '../../src/http/server/json-fault.ts';
-import { queryParameters } from '../../src/http/server/query-parameters.ts';
+import { parseExactJson, jsonFaultIn } from '../../src/http/server/exact-json.ts';
+import { parseQuery, queryParameters } from '../../src/http/server/query-parameters.ts';
 import { searchSchema } from '../../src/mcp/search-schema.ts';
 import { parseForm, wholeNumberIn } from '../../src/pages/receipt/form.ts';
-import { nearestPath } from '../../src/rest/nearest-path.ts';
+import { pathHint, prefixHint } from '../../src/rest/hints.ts';
 import { linksOf } from '../../src/rest/pagination.ts';
-import { parseQuery } from '../../src/rest/query.ts';
-import { prefixHint } from '../../src/rest/router.ts';
 import { readIcs } from '../../src/schema/catalogue/closed-day/read-ics.ts';
 import {
   bareNumber,
@@ -89,18 +86,18 @@ const FILLER = Buffer.alloc(4 * 1_024 ** 2, ' ');
 /** How each function that reads texts of callers is called, by its file and name. */
 export const CALLS: Record<string, Call> = {
   'graphql/document-limits.ts parseWithinLimits': (text) => parseWithinLimits(text),
-  'http/observe/masked-query.ts maskedQuery': maskedQuery,
+  'http/observe/logged-request.ts maskedQuery': maskedQuery,
   'http/response/tag.ts namesTag': (text) => namesTag(text, 'W/"1"'),
   'http/server/exact-json.ts parseExactJson': parseExactJson,
-  'http/server/json-fault.ts jsonFaultIn': jsonFaultIn,
+  'http/server/exact-json.ts jsonFaultIn': jsonFaultIn,
   'http/server/query-parameters.ts queryParameters': (text) => queryParameters(`/?${text}`),
   'mcp/search-schema.ts searchSchema': (text) => searchSchema(text.slice(0, 200)),
   'pages/receipt/form.ts parseForm': parseForm,
   'pages/receipt/form.ts wholeNumberIn': wholeNumberIn,
-  'rest/nearest-path.ts nearestPath': (text) => nearestPath(text, ['/deliveries/:id', '/returns']),
+  'rest/hints.ts pathHint': (text) => pathHint(`/${text}`, ['/deliveries/:id', '/returns']),
   'rest/pagination.ts linksOf': (text) => linksOf('https://provender.example', { search: text }, PAGE),
-  'rest/query.ts parseQuery': (text) => parseQuery(`/?${text}`),
-  'rest/router.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
+  'http/server/query-parameters.ts parseQuery': (text) => parseQuery(`/?${text}`),
+  'rest/hints.ts prefixHint': (text) => prefixHint([{ path: '/deliveries/:id' } as never], text),
   'schema/catalogue/closed-day/read-ics.ts readIcs': (text) =>
     readIcs(`BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`, '2026-01-01'),
   'schema/exchange/import/columns/cell/cell-value.ts cellValue': (text) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { allowOrigins } from '../../src/http/admission/prepare-request.ts';
-import type { RememberingLimiter } from '../../src/http/admission/count-request.ts';
+import type { RecallingLimiter } from '../../src/http/admission/admission.ts';
 import { Exchange } from '../../src/http/response/exchange.ts';
 import { createAccount } from '../support/service/account.ts';
 import { expectCommonHeaders, expectError } from '../support/http/expect-answer.ts';
@@ -134,7 +134,7 @@ describe('a service that names the origins', () => {
       next();
     });
     const usage = { limit: 1, remaining: 1, resetAt: Date.now() };
-    const limiter = { recall: () => ({ hour: usage, minute: usage }) } as unknown as RememberingLimiter;
+    const limiter = { recall: () => ({ hour: usage, minute: usage }) } as RecallingLimiter;
     app.use(allowOrigins(['https://shop.example', 'https://app.example'], limiter));
     app.use(({ exchange }, _response) => exchange.respond(200, '{}'));
     const server = app.listen(0);

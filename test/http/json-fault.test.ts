@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonFaultIn } from '../../src/http/server/json-fault.ts';
+import { jsonFaultIn } from '../../src/http/server/exact-json.ts';
 import { expectError } from '../support/http/expect-answer.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../src/rest/query.ts';
+import { parseQuery } from '../../src/http/server/query-parameters.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import { sendRaw } from '../support/http/wire.ts';
 import { createDelivery, createSupermarket } from '../support/records/records.ts';

@@ -2,7 +2,7 @@ import { readFileSync, globSync } from 'node:fs';
 import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { scopeOf } from '../../src/rest/scope-of.ts';
+import { scopeOf } from '../../src/rest/route.ts';
 
 /** The resource whose scopes decide, by the beginning of the path. */
 const RESOURCES: Record<string, string> = {

@@ -1,7 +1,10 @@
 import type { NextFunction, RequestHandler, Request } from 'express';
 import type { Database } from '../../database/connect.ts';
-import type { Verdict } from '../../limits/verdict.ts';
+import { clientAddressOf } from '../../limits/client-address.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import { secondsUntil, type Usage, type Verdict } from '../../limits/verdict.ts';
 import type { Logger } from '../../log.ts';
+import type { Allowance } from '../../schema/core/caller/plans.ts';
 import type { Permission } from '../../schema/core/caller/scopes.ts';
 import type { Visit } from '../../schema/core/caller/visit.ts';
 import {
@@ -11,22 +14,28 @@ import {
   type Live,
   type Settings,
 } from '../../schema/core/context.ts';
-import { AppError } from '../../schema/core/errors.ts';
+import { AppError, fault } from '../../schema/core/errors.ts';
 import type { LiveEvents } from '../../schema/exchange/live-event/live-events.ts';
 import type { LiveRequests } from '../../schema/insight/request/live-requests.ts';
 import type { RequestCounter } from '../../schema/insight/usage/request-counter.ts';
 import { logOf } from '../observe/request-log.ts';
-import type { Exchange } from '../response/exchange.ts';
-import {
-  addressOf,
-  countedByAddress,
-  type CountedSubject,
-  type CountingOptions,
-  countRequest,
-  limitReached,
-  reportUsage,
-} from './count-request.ts';
+import type { Exchange, Headers } from '../response/exchange.ts';
+import type { InTime } from '../server/deadline.ts';
 import type { RequestQueue } from './request-queue.ts';
+
+/** The subject that a request counts for, and its rates. */
+export interface CountedSubject {
+  subject: string;
+  allowance: Allowance;
+}
+
+export interface CountingOptions {
+  inTime: InTime;
+  limiter: Limiter<Allowance>;
+}
+
+/** The part of a limiter that reads no store. */
+export type RecallingLimiter = Pick<Limiter<Allowance>, 'recall'>;
 
 export interface AdmissionOptions extends CountingOptions {
   database: Pick<Database, 'prisma'>;
@@ -127,6 +136,17 @@ async function countSender(
   return verdict;
 }
 
+/** Counts one request; only in this process while the store is unavailable. */
+export function countRequest(
+  { inTime, limiter }: CountingOptions,
+  exchange: Exchange,
+  { subject, allowance }: CountedSubject,
+): Promise<Verdict> {
+  return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
+    limiter.consumeLocally(subject, allowance),
+  );
+}
+
 function openContext(
   options: AdmissionOptions,
   exchange: Exchange,
@@ -191,10 +211,20 @@ async function waitForSlot(
   });
 }
 
-/** Returns middleware that continues once the client's address has a slot. */
-export function waitByAddress({ takeSlot }: RequestQueue): RequestHandler {
-  return (request, _response, next) =>
-    takeSlot(request.exchange, `address:${addressOf(request).address}`, next);
+/** Returns the steps of pages without a caller, which wait for the slots of their client's address. */
+export function admitByAddress(options: AdmissionOptions) {
+  const { database, log, announce, settings, requestQueue } = options;
+  return {
+    waitForSlot: (...[request, _response, next]: Parameters<RequestHandler>) =>
+      requestQueue.takeSlot(request.exchange, `address:${addressOf(request).address}`, next),
+    contextOf: ({ exchange }: Request): Context => ({
+      caller: null,
+      db: database.prisma,
+      log: () => logOf(log, exchange),
+      announce,
+      settings,
+    }),
+  };
 }
 
 /** Returns the operation context of an admitted request. */
@@ -208,4 +238,50 @@ export function requireCallerScope(scope: Permission, other = scope): RequestHan
     const isAllowed = caller?.scopes.has(scope) || caller?.scopes.has(other);
     next(isAllowed ? undefined : /* guard: either-scope */ insufficientScope(scope, caller));
   };
+}
+
+/** Returns how anonymous requests are counted: by address, with the limits of the Business plan. */
+export function countedByAddress(request: Request): CountedSubject {
+  return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
+}
+
+/** Returns the address that a request counts for when its sender is not identified. */
+export function addressOf(request: Request) {
+  return clientAddressOf(request.ip, request.socket.remoteAddress);
+}
+
+/** Returns the error for an exceeded rate limit. */
+export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
+  const isHour = refusedBy === 'hour';
+  const max = isHour ? hour.limit : minute.limit;
+  const used = `${max} requests per ${isHour ? 'hour' : 'minute'}`;
+  const problem = isHour ? 'requests_per_hour' : 'requests_per_minute';
+  return fault(problem, `The limit of ${used} is exceeded`, null, { max });
+}
+
+/** Reports a verdict in the headers of the response. */
+export function reportUsage({ response }: Exchange, verdict: Verdict): void {
+  response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+}
+
+/**
+ * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports
+ * the end of that window.
+ */
+function rateLimitHeaders(usage: Usage, refusedBy: Verdict['refusedBy'] = null): Headers {
+  const { hour, minute } = usage;
+  const reset = refusedBy === 'minute' ? minute.resetAt : hour.resetAt;
+  return {
+    'X-RateLimit-Limit': String(hour.limit),
+    'X-RateLimit-Remaining': String(hour.remaining),
+    'X-RateLimit-Reset': String(Math.ceil(reset / 1_000)),
+    'RateLimit-Policy': `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
+    RateLimit: `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
+    ...(refusedBy && { 'Retry-After': String(Math.max(1, secondsUntil(reset))) }),
+  };
+}
+
+/** Returns the headers of a response that does not count, without a query to the store. */
+export function uncountedHeaders(limiter: RecallingLimiter, address: string): Headers {
+  return rateLimitHeaders(limiter.recall(`address:${address}`, 'business'));
 }

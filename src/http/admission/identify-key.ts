@@ -13,8 +13,7 @@ import {
   keyHashOf,
   type KeyRow,
 } from '../../schema/people/api-key/authenticate.ts';
-import type { Identify } from './admission.ts';
-import type { CountedSubject } from './count-request.ts';
+import type { CountedSubject, Identify } from './admission.ts';
 
 /**
  * Returns the function that identifies requests by their API key. All keys of an account count together,

@@ -13,14 +13,14 @@ import {
 } from '../../schema/people/session/authenticate-session.ts';
 import type { Exchange } from '../response/exchange.ts';
 import type { InTime } from '../server/deadline.ts';
-import type { Identify } from './admission.ts';
 import {
   countedByAddress,
   type CountedSubject,
   countRequest,
+  type Identify,
   limitReached,
   reportUsage,
-} from './count-request.ts';
+} from './admission.ts';
 
 /** A name or address of the local machine, which no other site can use. */
 const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;

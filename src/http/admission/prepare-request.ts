@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 import { fault } from '../../schema/core/errors.ts';
-import { addressOf, rateLimitHeaders, type RememberingLimiter } from './count-request.ts';
+import { addressOf, type RecallingLimiter, uncountedHeaders } from './admission.ts';
 
 /** The characters of a host and port, including brackets of IPv6 addresses. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
@@ -51,11 +51,10 @@ export const bareForwardedFor: RequestHandler = ({ headers }, _response, next) =
  * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2),
  * without a query to the store.
  */
-export function requireHost(limiter: RememberingLimiter): RequestHandler {
+export function requireHost(limiter: RecallingLimiter): RequestHandler {
   return (request, response, next) => {
     if (hasHost(request)) return next();
-    const usage = limiter.recall(`address:${addressOf(request).address}`);
-    response.set({ Connection: 'close', ...rateLimitHeaders(usage) });
+    response.set({ Connection: 'close', ...uncountedHeaders(limiter, addressOf(request).address) });
     next(INVALID_HOST);
   };
 }
@@ -64,7 +63,7 @@ export function requireHost(limiter: RememberingLimiter): RequestHandler {
  * Returns the middleware that lets browsers of these origins call with an API key, never with cookies. A
  * preflight needs no key, does not count and ends here; other OPTIONS requests are admitted and routed.
  */
-export function allowOrigins(origins: string[], limiter: RememberingLimiter): RequestHandler[] {
+export function allowOrigins(origins: string[], limiter: RecallingLimiter): RequestHandler[] {
   const allow = cors({
     origin: origins.includes('*') ? '*' : /* guard: allowed-origins */ origins,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
@@ -79,8 +78,7 @@ export function allowOrigins(origins: string[], limiter: RememberingLimiter): Re
       const isPreflight =
         request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
       if (!isPreflight) return next();
-      const usage = limiter.recall(`address:${addressOf(request).address}`);
-      request.exchange.respondEmpty(204, rateLimitHeaders(usage));
+      request.exchange.respondEmpty(204, uncountedHeaders(limiter, addressOf(request).address));
     },
   ];
 }

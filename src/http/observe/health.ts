@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { EditedMigrationError, pendingMigrations } from '../../database/migrate.ts';
 import { isShort } from '../../database/shortage.ts';
 import type { Metrics } from './metrics.ts';
-import { shared } from './shared.ts';
 
 const CHECK_EVERY_MS = 100;
 /** Collecting the metrics takes about ten milliseconds. */
@@ -53,4 +52,21 @@ async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string
     if (!(error instanceof EditedMigrationError)) return { database: 'unreachable', migrations: 'unknown' };
     return { database: 'ok', migrations: `edited: ${error.migration}` };
   }
+}
+
+/**
+ * Returns a function whose concurrent callers share one result of `work`, which begins once in `everyMs` at
+ * most: more frequent callers get the latest result.
+ */
+function shared<T>(work: () => Promise<T>, everyMs: number): () => Promise<T> {
+  let latest: Promise<T> | undefined;
+  let isUnderWay = false;
+  let beganAt = 0;
+  return () => {
+    if (latest && (isUnderWay || performance.now() - beganAt < everyMs)) return latest;
+    isUnderWay = true;
+    beganAt = performance.now();
+    latest = work().finally(() => (isUnderWay = false));
+    return latest;
+  };
 }

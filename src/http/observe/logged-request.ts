@@ -6,9 +6,7 @@ import { idempotencyHashOf } from '../../schema/insight/request/idempotency-hash
 import { maskedBeginning, maskedBody } from '../../schema/insight/request/masked-body.ts';
 import { withoutUnstorable } from '../../schema/insight/request/masked-text.ts';
 import type { RequestEntry, RequestRecorder } from '../../schema/insight/request/recorder.ts';
-import { endpointOf } from '../response/endpoint.ts';
 import type { Exchange } from '../response/exchange.ts';
-import { maskedQuery } from './masked-query.ts';
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const MAX_STORED_PATH = 500;
@@ -17,6 +15,14 @@ const MAX_NAME = 100;
 const MAX_FIELD = 200;
 const MAX_STORED_MESSAGE = 500;
 const MAX_VALUES_BYTES = 1_024;
+const MAX_QUERY_LENGTH = 300;
+const MAX_PARAMETERS = 20;
+const PARAMETER_NAME = /^[a-z_]{1,40}$/;
+/** Values that hold no secrets and no personal data: numbers, dates, times and single lower-case words. */
+const PLAIN = /^(?:\d{1,10}|\d{4}-\d{2}-\d{2}(?:T[\d:.]{5,12}Z?)?|[a-z](?:_?[a-z])*)$/;
+const MAX_PLAIN = 24;
+const SECRET = /key|token|secret|pass|auth|sign|cred|code|session/i;
+const MASK = '***';
 
 /**
  * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of
@@ -41,6 +47,15 @@ export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapse
     body: (keepsBody && reason.body?.text) || null,
     isBodyCut: (keepsBody && reason.body?.isCut) || false,
   });
+}
+
+/** Returns a query string in which values that could be secrets are masked, also unusual names. */
+export function maskedQuery(query: string): string {
+  const parameters = [...new URLSearchParams(query.slice(0, MAX_QUERY_LENGTH * 4))].slice(0, MAX_PARAMETERS);
+  const masked = parameters.map(([name, value]) =>
+    PARAMETER_NAME.test(name) ? `${name}=${isPlainValue(name, value) ? value : MASK}` : `${MASK}=${MASK}`,
+  );
+  return masked.join('&').slice(0, MAX_QUERY_LENGTH);
 }
 
 /**
@@ -101,7 +116,7 @@ function loggedEntryOf(
     method,
     path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_STORED_PATH)),
     query: end < 0 ? null : maskKeys(maskedQuery(originalUrl.slice(end + 1))),
-    endpoint: route === undefined ? null : endpointOf(exchange),
+    endpoint: route === undefined ? null : exchange.endpoint,
     status,
     isFailed,
     code: failure?.code ?? (status !== null && status >= 400 ? 'internal_error' : null),
@@ -125,4 +140,8 @@ function masked(text: string | null | undefined, max: number): string | null {
 function networkOf(claimed: string | undefined, own: string | undefined): string {
   const { network } = clientAddressOf(claimed, own);
   return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}
+
+function isPlainValue(name: string, value: string): boolean {
+  return value.length <= MAX_PLAIN && PLAIN.test(value) && !SECRET.test(name);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler } from 'express';
+import { runAs, type RunningRequest } from '../../database/running-request.ts';
 import type { Logger } from '../../log.ts';
 import { maskKeys } from '../../schema/people/api-key/key-format.ts';
 import { openSpan, type OpenSpan } from '../../tracing.ts';
@@ -7,7 +8,7 @@ import { Exchange } from '../response/exchange.ts';
 import type { RequestRecorder } from '../../schema/insight/request/recorder.ts';
 import { logRequest } from './logged-request.ts';
 import type { Metrics } from './metrics.ts';
-import { enterRequest } from '../server/unhandled-rejections.ts';
+import { internalError } from '../response/error-status.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 /** Longer than any path of the service. */
@@ -51,6 +52,22 @@ export function requestLog(
 /** Returns a logger whose lines include the request id. */
 export function logOf(logger: Logger, { id }: Exchange): Logger {
   return logger.child({ request: id });
+}
+
+/** Continues a request in its own async context, by which a rejection is matched to it. */
+function enterRequest(exchange: Exchange, next: NextFunction): void {
+  const { id, response } = exchange;
+  const request: RunningRequest = {
+    id,
+    operation: () => exchange.endpointWithFields,
+    fail() {
+      if (response.headersSent) return;
+      next(internalError());
+      exchange.isAbandoned = true;
+    },
+  };
+  response.once('close', () => (request.fail = undefined));
+  runAs(request, next);
 }
 
 function writeLine(lines: Logger, exchange: Exchange, elapsedMs: number): void {

@@ -1,11 +1,18 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import type { Logger } from '../../log.ts';
-import type { AppError } from '../../schema/core/errors.ts';
+import { type AppError, restFault } from '../../schema/core/errors.ts';
 import type { RequestCounter } from '../../schema/insight/usage/request-counter.ts';
-import { endpointOf } from './endpoint.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { logOf } from '../observe/request-log.ts';
+
+/**
+ * Returns the body of a failed request: its first fault, and all of them in `details` when there are several.
+ */
+export function failure({ faults }: AppError): string {
+  const details = faults.length > 1 ? { details: faults.map(restFault) } : {};
+  return JSON.stringify({ status: 'error', error: { ...restFault(faults[0]!), ...details } });
+}
 
 /** Returns the body of a GraphQL response with this error. */
 export function graphqlFailure(error: AppError): string {
@@ -45,7 +52,7 @@ export function countFailure(exchange: Exchange, counter: RequestCounter): void 
   const code = failure?.code ?? 'validation_error';
   const { statusCode: status } = exchange.response;
   if (status < 400 || status >= 500) return;
-  if (caller) counter.failure(caller, { endpoint: endpointOf(exchange), status, code });
+  if (caller) counter.failure(caller, { endpoint: exchange.endpoint, status, code });
 }
 
 function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {

@@ -14,6 +14,9 @@ import { AppError, type ErrorCode, fault, rateLimited } from '../../schema/core/
 /** The seconds after which to send a file again that the machine had no time to read. */
 const FILE_BUSY_S = 60;
 
+/** The maximum number of characters in a response: more than a list of the maximum number of records has. */
+export const MAX_RESPONSE_LENGTH = 32 * 1_024 * 1_024;
+
 /** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   validation_error: 400,
@@ -85,6 +88,15 @@ export function internalError(): AppError {
 /** Returns the error for a request that was cancelled at its deadline. */
 export function tookTooLong(): AppError {
   return fault('timed_out', 'The request took too long and was cancelled. Request less data, or try again');
+}
+
+/** Returns the error for a response with more characters. */
+export function tooLong() {
+  return fault(
+    'response_too_large',
+    `The response would have more than ${MAX_RESPONSE_LENGTH} characters. Request fewer records or fields`,
+    'query',
+  );
 }
 
 /** Returns the error for a request that waited too long for its account's or address's slots. */

@@ -1,6 +1,7 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Caller, Context } from '../../schema/core/context.ts';
 import type { Fault } from '../../schema/core/errors.ts';
+import { NO_ENDPOINT } from '../../schema/insight/usage/failure-counter.ts';
 import type { OpenSpan } from '../../tracing.ts';
 import { compress, type Encoding } from './compress.ts';
 
@@ -76,6 +77,22 @@ export class Exchange {
     return this.context?.caller ?? null;
   }
 
+  /**
+   * The endpoint as the reference names it. The number of names is bounded by routes and methods.
+   */
+  get endpoint(): string {
+    const { route, request } = this;
+    if (route === undefined) return NO_ENDPOINT;
+    const path = route.startsWith(request.baseUrl) ? route : request.baseUrl + route;
+    return `${request.method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+  }
+
+  /** The endpoint, and for GraphQL the root fields of the operation: `POST /graphql { products }`. */
+  get endpointWithFields(): string {
+    const fields = this.operation?.fields;
+    return this.endpoint + (fields ? ` { ${fields.join(' ')} }` : '');
+  }
+
   /** Sends a text, compressed if it is long and the client accepts that. */
   respond(status: number, body: string, headers: Headers = {}, type = JSON_TYPE): Promise<void> | void {
     if (this.isAbandoned) return;
@@ -125,4 +142,12 @@ export class Exchange {
     this.slot?.count({ produced, sent });
     this.slot?.release();
   }
+}
+
+/** Returns middleware that records the route of a request for metrics and failure counts. */
+export function nameRoute(path: string): RequestHandler {
+  return ({ exchange }, _response, next) => {
+    exchange.route = path;
+    next();
+  };
 }

@@ -6,8 +6,8 @@ import { clientAddressOf } from '../../limits/client-address.ts';
 import { type AppError, fault } from '../../schema/core/errors.ts';
 import { STATUS } from '../response/error-status.ts';
 import { JSON_TYPE } from '../response/exchange.ts';
-import { failure } from '../response/failure.ts';
-import { rateLimitHeaders, type RememberingLimiter } from '../admission/count-request.ts';
+import { failure } from '../response/error-handler.ts';
+import { type RecallingLimiter, uncountedHeaders } from '../admission/admission.ts';
 
 /** How long a client has to read the error before its connection is closed. */
 const FAREWELL_MS = 2_000;
@@ -16,18 +16,17 @@ const FAREWELL_MS = 2_000;
  * Returns a handler for requests that are not valid HTTP and never reach Express. Its responses have the
  * usual body and headers. It sends no query to the store of the rate limits.
  */
-export function clientErrorHandler(limiter: RememberingLimiter) {
+export function clientErrorHandler(limiter: RecallingLimiter) {
   return (reason: NodeJS.ErrnoException, socket: Duplex): void => {
     if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
     socket.on('error', () => socket.destroy());
     const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
-    const usage = limiter.recall(`address:${address}`);
     const error = errorOf(reason);
     const status = STATUS[error.code];
     const body = failure(error);
     const headers = {
       'X-Request-Id': randomUUID(),
-      ...rateLimitHeaders(usage),
+      ...uncountedHeaders(limiter, address),
       'Content-Type': JSON_TYPE,
       'Content-Length': String(Buffer.byteLength(body)),
       Connection: 'close',

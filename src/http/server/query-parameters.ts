@@ -1,6 +1,22 @@
 import { errorAt, fault } from '../../schema/core/errors.ts';
 
 /**
+ * Parses the query of a URL: a string for each parameter, an array for repeated ones.
+ *
+ * @throws AppError `validation_error` on a parameter that is not UTF-8
+ */
+export function parseQuery(url: string): Record<string, string | string[]> {
+  // A single pass: looking each name up would take quadratic time.
+  const parameters = new Map<string, string | string[]>();
+  for (const [name, value] of queryParameters(url)) {
+    const earlier = parameters.get(name);
+    if (Array.isArray(earlier)) earlier.push(value);
+    else parameters.set(name, earlier === undefined ? value : [earlier, value]);
+  }
+  return Object.fromEntries(parameters);
+}
+
+/**
  * Yields the parameters of the query of a URL, as `URLSearchParams` does, but refuses what is not UTF-8
  * instead of replacing it.
  *

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clientErrorHandler } from './client-error.ts';
-import type { RememberingLimiter } from '../admission/count-request.ts';
+import type { RecallingLimiter } from '../admission/admission.ts';
 import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
@@ -19,6 +20,9 @@ export const TIMEOUTS = {
   checkMs: 2_000,
 };
 
+const IDLE_CHECK_MS = 50;
+const CLOSE_TIMEOUT_MS = 8_000;
+
 export interface HttpServerOptions {
   /** Differences from the service's time limits. */
   timeouts?: Partial<typeof TIMEOUTS> | undefined;
@@ -32,7 +36,7 @@ export interface HttpServerOptions {
  */
 export function createHttpServer(
   app: RequestListener,
-  limiter: RememberingLimiter,
+  limiter: RecallingLimiter,
   { timeouts, connections }: HttpServerOptions = {},
 ): Server {
   const { headersMs, requestMs, writeMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
@@ -56,4 +60,33 @@ export function createHttpServer(
   server.timeout = writeMs;
   boundConnections(server, { ...connectionLimits(), isProxy: () => false, ...connections, isWorking });
   return server;
+}
+
+/**
+ * Stops accepting connections, and resolves when the requests in progress have finished, at most eight
+ * seconds later. Idle keep-alive connections are closed.
+ */
+export function closeServer(server: Server): Promise<void> {
+  endConnections(server);
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    const overdue = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(overdue);
+      resolve();
+    });
+  });
+}
+
+/** Keeps serving for `drainMs`, until load balancers have noticed that this process is not ready. */
+export async function drainServer(server: Server, drainMs: number): Promise<void> {
+  if (drainMs === 0) return;
+  endConnections(server);
+  await sleep(drainMs);
+}
+
+/** Closes every connection after its next response. */
+function endConnections(server: Server): void {
+  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
 }

@@ -1,10 +1,6 @@
 import { Counter } from '@prometheus-io/client';
-import type { NextFunction } from 'express';
-import { runAs, type RunningRequest, runningRequest } from '../../database/running-request.ts';
+import { runningRequest } from '../../database/running-request.ts';
 import type { Logger } from '../../log.ts';
-import { endpointWithFields } from '../response/endpoint.ts';
-import { internalError } from '../response/error-status.ts';
-import type { Exchange } from '../response/exchange.ts';
 
 /** Counts for the process, whichever part of it fails. */
 export const unhandledRejections = new Counter({
@@ -25,20 +21,4 @@ export function surviveRejections(log: Logger): void {
     log.error({ err: reason, request: request?.id }, 'unhandled rejection');
     request?.fail?.();
   });
-}
-
-/** Continues a request in its own async context, by which a rejection is matched to it. */
-export function enterRequest(exchange: Exchange, next: NextFunction): void {
-  const { id, response } = exchange;
-  const request: RunningRequest = {
-    id,
-    operation: () => endpointWithFields(exchange),
-    fail() {
-      if (response.headersSent) return;
-      next(internalError());
-      exchange.isAbandoned = true;
-    },
-  };
-  response.once('close', () => (request.fail = undefined));
-  runAs(request, next);
 }

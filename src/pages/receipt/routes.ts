@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { addressOf } from '../../http/admission/count-request.ts';
+import { addressOf } from '../../http/admission/admission.ts';
 import { STATUS } from '../../http/response/error-status.ts';
 import type { InTime } from '../../http/server/deadline.ts';
 import {
@@ -9,8 +9,8 @@ import {
   MAX_BODY_KIB,
   MAX_STRANGERS_BODY_KIB,
   strangersBodyTooLarge,
+  readBytes,
 } from '../../http/server/body.ts';
-import { readBytes } from '../../http/server/read-bytes.ts';
 import type { Context } from '../../schema/core/context.ts';
 import { AppError } from '../../schema/core/errors.ts';
 import { addPhoto } from '../../schema/trade/receipt/add-photo.ts';

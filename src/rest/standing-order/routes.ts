@@ -12,8 +12,7 @@ import {
 import { calendarDate } from '../../schema/core/noun/rules.ts';
 import { STANDING_ORDER_FILTERS } from '../../schema/trade/standing-order/filters.ts';
 import { listQuery } from '../list-query.ts';
-import type { Ids } from '../path-record.ts';
-import { route } from '../route.ts';
+import { type Ids, route } from '../route.ts';
 import { listResponse, NOTHING, one, pageResponse } from '../shape.ts';
 import {
   OccurrenceShape,

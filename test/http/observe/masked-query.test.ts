@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskedQuery } from '../../../src/http/observe/masked-query.ts';
+import { maskedQuery } from '../../../src/http/observe/logged-request.ts';
 
 it.each([
   ['page=2&per_page=100', 'page=2&per_page=100'],
