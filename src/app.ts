@@ -1,6 +1,6 @@
 import type { Metric } from '@prometheus-io/client';
 import type { RequestListener } from 'node:http';
-import express from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): RequestListener {
     const executeOnReplica = createExecuteOnReplica(replica);
     const rest = createRouter(routes, { run: createRun(), inTime, publicUrl });
     // The REST API is first, because most requests are for it.
-    app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
+    app.use(BASE_PATH, oneRouter(open, keys, rest));
 
     const introspection = config.GRAPHQL_INTROSPECTION;
     const graphql = createGraphQLServer({
@@ -124,14 +124,24 @@ export function createApp(options: AppOptions): RequestListener {
       inTime,
       executeOnReplica,
     });
-    app.use(['/graphql', '/openapi.json'], open);
+    app.use('/openapi.json', open);
     const countPage = countPages();
-    app.use('/graphql', varyByAccept, showGraphiQL(countPage));
-    app.use('/graphql', sessions, nameRoute('/graphql'), ...takeRequest, async ({ exchange }) => {
-      await graphql.serve(exchange);
-      countFailure(exchange, requestCounter);
-    });
-    app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
+    app.use(
+      '/graphql',
+      oneRouter(
+        open,
+        varyByAccept,
+        showGraphiQL(countPage),
+        sessions,
+        nameRoute('/graphql'),
+        takeRequest,
+        async ({ exchange }) => {
+          await graphql.serve(exchange);
+          countFailure(exchange, requestCounter);
+        },
+      ),
+      errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf),
+    );
     const { ask } = graphql;
     app.use('/mcp', mcpHandlers({ admit: keys, ask, introspection, inTime, publicUrl, log, requestCounter }));
     app.use('/mcp', errorHandler(rpcFailure, log, requestCounter));
@@ -178,6 +188,11 @@ export function createApp(options: AppOptions): RequestListener {
     request.url = originForm(request.url!);
     app(request, response);
   };
+}
+
+/** Returns one handler for several, because Express matches the path of a request again for each. */
+function oneRouter(...handlers: (RequestHandler | RequestHandler[])[]): RequestHandler {
+  return Router().use(handlers.flat());
 }
 
 /**
