@@ -129,7 +129,9 @@ async function idsOf(
   return new Map(found.map(({ part, ids }) => [part, ids]));
 }
 
-/** Returns the condition that a word is frequent at both ends of a list: new records often have one in common. */
+/**
+ * Returns the condition that a word is frequent at both ends of a list: new records often have one in common.
+ */
 function isFrequent({ rows, many }: ReferredRecords, word: string): Prisma.Sql {
   if (!rows || !many) return Prisma.sql`false`;
   const { records, matches } = FREQUENT;
