@@ -1,6 +1,6 @@
 import type { Metric } from '@prometheus-io/client';
 import type { RequestListener } from 'node:http';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -110,7 +110,8 @@ function serveInterfaces(app: Express, options: AppOptions, health: RequestHandl
   const executeOnReplica = createExecuteOnReplica(replica);
   // The REST API is first, because most requests are for it.
   const rest = createRouter(routes, { run: createRun(), inTime, publicUrl });
-  app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
+  // One router, because Express matches the path of a request again for each handler.
+  app.use(BASE_PATH, Router().use(open, keys, rest));
 
   const introspection = config.GRAPHQL_INTROSPECTION;
   const timeoutMs = options.operationTimeoutMs;

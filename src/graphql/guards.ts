@@ -1,12 +1,13 @@
 import {
   type ExecutionResult,
   getOperationAST,
+  type GraphQLSchema,
   Kind,
   NoSchemaIntrospectionCustomRule,
   type SelectionNode,
   validate,
 } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { tookTooLong, MAX_RESPONSE_LENGTH, tooLong } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { maxCostFor, PLAN_LIMITS } from '../schema/core/caller/plans.ts';
@@ -21,6 +22,7 @@ import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
+import { type Documents, keptQueries } from './kept-queries.ts';
 import { documentRefusal } from './mask-error.ts';
 import type { OperationContext, ValidOperation } from './operation.ts';
 import { persistedOperations } from './persisted-operations.ts';
@@ -61,6 +63,7 @@ const MAX_NAMED_FIELDS = 5;
 const MAX_ERRORS = 19;
 
 export interface GuardOptions {
+  schema: GraphQLSchema;
   /** The deadline of an operation, in milliseconds. */
   timeoutMs: number;
   /** Whether callers may introspect the schema; otherwise errors contain no suggestions either. */
@@ -75,8 +78,10 @@ export interface GuardOptions {
  * within limits, counted as a change of a session, refused or executed until the deadline. Yoga then masks
  * its errors.
  */
-export function documentSteps(options: GuardOptions) {
-  return [persistedOperations(), parsing, validation(options), sessionChanges, execution(options)];
+export function documentSteps(options: GuardOptions, documents: Documents) {
+  const execute = (operation: ValidOperation) => executeWithinLimits(operation, options);
+  const kept = keptQueries(documents, options, execute);
+  return [persistedOperations(), kept, parsing, validation(options), sessionChanges, execution(options)];
 }
 
 const parsing: Plugin = { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
@@ -97,20 +102,10 @@ function validation({ introspection }: GuardOptions): Plugin {
 }
 
 function execution(options: GuardOptions): Plugin<OperationContext> {
-  const { introspection, timeoutMs } = options;
-  const hideSuggestions = !introspection;
+  const hideSuggestions = !options.introspection;
   return {
-    onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
-      const operation: ValidOperation = Object.assign(args, { hideSuggestions });
-      const { refused, extensions } = examined(operation);
-      if (refused) return setResultAndStopExecution(refused);
-      setExecuteFn(withDeadline(timeoutMs, operation, executorOf(operation, extensions, options)));
-      return {
-        onExecuteDone({ result, setResult }) {
-          if (!isAsyncIterable(result))
-            setResult({ ...result, extensions: { ...result.extensions, ...extensions } });
-        },
-      };
+    onExecute({ args, setExecuteFn }) {
+      setExecuteFn(() => executeWithinLimits(args, options));
     },
 
     onSubscribe({ args, setResultAndStopExecution }) {
@@ -121,6 +116,15 @@ function execution(options: GuardOptions): Plugin<OperationContext> {
       throw fault('no_event_stream', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
     },
   };
+}
+
+/** Executes an operation of a valid document, unless it exceeds a limit. */
+async function executeWithinLimits(valid: ValidOperation, options: GuardOptions): Promise<ExecutionResult> {
+  const operation = { ...valid, hideSuggestions: !options.introspection };
+  const { refused, extensions } = examined(operation);
+  if (refused) return refused;
+  const result = await executeUntilDeadline(operation, executorOf(operation, extensions, options), options);
+  return { ...result, extensions };
 }
 
 interface Examined {
@@ -248,30 +252,30 @@ function kindOf({ document, operationName }: ValidOperation): string | undefined
  * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database;
  * nothing further is started. Work for a client that disconnected stops too.
  */
-function withDeadline(timeoutMs: number, operation: ValidOperation, execute: ReturnType<typeof executorOf>) {
-  const { contextValue } = operation;
-  return async (args: object): Promise<ExecutionResult> => {
-    const stopping = new AbortController();
-    const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
-    const { exchange } = contextValue.request;
-    const isQuery = kindOf(operation) === 'query';
-    const stay = isQuery && exchange.onceGone(() => stopping.abort());
-    const { signal } = stopping;
-    try {
-      const bounds = isQuery ? /* guard: query-bounds */ RESULT_BOUNDS.query : RESULT_BOUNDS.mutation;
-      const result = await execute({ ...operation, ...args, signal, bounds });
-      // A resolver stops reading as soon as it has read too much.
-      const found = result.errors?.find(({ originalError }) => originalError instanceof ResultTooLarge);
-      if (found) throw found.originalError!;
-      return asBadRequest(result);
-    } catch (error) {
-      if (error instanceof ResultTooLarge) return { errors: [responseTooLarge(error.bound)] };
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      if (stay) stay();
-    }
-  };
+async function executeUntilDeadline(
+  operation: ValidOperation,
+  execute: ReturnType<typeof executorOf>,
+  { timeoutMs }: GuardOptions,
+): Promise<ExecutionResult> {
+  const stopping = new AbortController();
+  const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
+  const { exchange } = operation.contextValue.request;
+  const isQuery = kindOf(operation) === 'query';
+  const stay = isQuery && exchange.onceGone(() => stopping.abort());
+  try {
+    const bounds = isQuery ? /* guard: query-bounds */ RESULT_BOUNDS.query : RESULT_BOUNDS.mutation;
+    const result = await execute({ ...operation, signal: stopping.signal, bounds });
+    // A resolver stops reading as soon as it has read too much.
+    const found = result.errors?.find(({ originalError }) => originalError instanceof ResultTooLarge);
+    if (found) throw found.originalError!;
+    return asBadRequest(result);
+  } catch (error) {
+    if (error instanceof ResultTooLarge) return { errors: [responseTooLarge(error.bound)] };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    if (stay) stay();
+  }
 }
 
 /** Gives an operation refused before execution the status of a bad request. */

@@ -1,4 +1,4 @@
-import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type GraphQLParams } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/server/deadline.ts';
@@ -9,6 +9,7 @@ import { AppError, type ErrorCode } from '../schema/core/errors.ts';
 import { traced } from '../tracing.ts';
 import { type OperationRequest, operationRequestOf } from './operation-request.ts';
 import { documentSteps, type GuardOptions } from './guards.ts';
+import type { ServerContext } from './kept-queries.ts';
 import { maskError, withStatus } from './mask-error.ts';
 import { paramsOf } from './request.ts';
 import { sendResult } from './result.ts';
@@ -40,15 +41,7 @@ interface InternalRequest {
   context?: Context;
 }
 
-/** The context of Yoga's plugins. */
-interface ServerContext {
-  context: Context;
-  /** Yoga expects this name, to read the method from it. */
-  request: OperationRequest;
-}
-
 export interface GraphQLServerOptions extends GuardOptions {
-  schema: GraphQLSchema;
   inTime: InTime;
 }
 
@@ -59,13 +52,14 @@ export interface GraphQLServerOptions extends GuardOptions {
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, inTime, log } = options;
+  const documents = cacheOf<DocumentNode>();
   const yoga = createYoga<ServerContext>({
     schema,
     context: ({ context }) => context,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, log) },
-    parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
-    plugins: documentSteps(options),
+    parserAndValidationCache: { documentCache: documents, errorCache: cacheOf<Error>() },
+    plugins: documentSteps(options, documents),
   });
 
   async function resultOf(request: OperationRequest, params: GraphQLParams, context: Context) {

@@ -101,22 +101,30 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-async function receiveBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+function receiveBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch {
-    // The client has left.
-    throw undecodable();
+  const stop = () => request.off('data', receive).off('end', finish).off('error', leave).off('close', leave);
+  function receive(chunk: Buffer): void {
+    size += chunk.length;
+    if (size <= maxBytes) return void chunks.push(chunk);
+    stop();
+    discardRest(request);
+    reject(tooLarge());
   }
-  if (size <= maxBytes) return Buffer.concat(chunks);
-  discardRest(request);
-  throw tooLarge();
+  function finish(): void {
+    stop();
+    resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+  }
+  function leave(): void {
+    stop();
+    reject(undecodable());
+  }
+  // The client may have left before.
+  if (request.destroyed) leave();
+  request.on('data', receive).on('end', finish).on('error', leave).on('close', leave);
+  return promise;
 }
 
 function undecodable(): AppError {

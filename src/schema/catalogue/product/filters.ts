@@ -71,6 +71,7 @@ function matchingProducts(search: string, accountId: bigint): FilterCondition {
     many: () => named,
     max: MAX_LIST_MATCHES,
     isFor: isShortWord,
+    rows: Prisma.sql`products WHERE account_id = ${accountId}`,
   };
   return withTexts([search], {
     own: (text) => [sequential(text), !isShortWord(text) && named],

@@ -39,8 +39,8 @@ export interface Selected {
 export type FieldCost = number | ((selected: Selected) => number);
 
 /**
- * Keeps the options `cost`, `listSize` and `isOfParent` of fields in their extensions, where src/graphql/cost.ts reads
- * them.
+ * Keeps the options `cost`, `listSize` and `isOfParent` of fields in their extensions, where
+ * src/graphql/cost.ts reads them.
  */
 class CostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {

@@ -15,6 +15,11 @@ const MAX_REFERRED_IDS = 1_000;
  * a look-up.
  */
 export const MAX_LIST_MATCHES = 200;
+/**
+ * A word that this many of the first and of the last records of a list have is not looked up: the index would
+ * read all records with it, and the list's statement soon finds a page of them.
+ */
+const FREQUENT = { records: 100, matches: 5 };
 
 /** Records with a word, which records of the list refer to. */
 interface ReferredRecords {
@@ -28,6 +33,8 @@ interface ReferredRecords {
   max?: number;
   /** Returns whether these records are searched for a word (default: always). */
   isFor?(word: string): boolean;
+  /** The rows of the list, if these records are its own; `many` is then a condition on them. */
+  rows?: Prisma.Sql;
 }
 
 /** The columns and records in which a search looks for texts. */
@@ -83,6 +90,7 @@ export function inRecords(
       many: recordHas,
       max: MAX_LIST_MATCHES,
       isFor: isShortWord,
+      rows: Prisma.sql`${Prisma.raw(table)} WHERE account_id = ${accountId}`,
     },
   };
 }
@@ -98,33 +106,49 @@ function searchWords(search: string): string[] {
 
 /**
  * Finds the ids of the records with each text, in each of the tables, with one statement. One more than the
- * maximum shows that there are more.
+ * maximum shows that there are more, null that the text is frequent.
  */
 async function idsOf(
   db: Db,
   texts: readonly string[],
   places: ReferredRecords[],
-): Promise<Map<number, bigint[]>> {
+): Promise<Map<number, bigint[] | null>> {
   const parts = texts.flatMap((word, index) =>
-    places.flatMap(({ ids, max = MAX_REFERRED_IDS, isFor = () => true }, at) =>
-      isFor(word)
-        ? Prisma.sql`
+    places.flatMap((place, at) =>
+      place.isFor?.(word) === false
+        ? []
+        : Prisma.sql`
         SELECT ${index * places.length + at}::int AS part,
-               ARRAY(${ids(word, 'few')} LIMIT ${Prisma.raw(String(max + 1))}) AS ids`
-        : [],
+               CASE WHEN ${isFrequent(place, word)} THEN NULL ELSE ARRAY(${place.ids(word, 'few')}
+                 LIMIT ${Prisma.raw(String((place.max ?? MAX_REFERRED_IDS) + 1))}) END AS ids`,
     ),
   );
   if (parts.length === 0) return new Map();
-  const found = await db.$queryRaw<{ part: number; ids: bigint[] }[]>`
+  const found = await db.$queryRaw<{ part: number; ids: bigint[] | null }[]>`
     ${unprepared} ${Prisma.join(parts, ' UNION ALL ')}`;
   return new Map(found.map(({ part, ids }) => [part, ids]));
+}
+
+/**
+ * Returns the condition that a word is frequent at both ends of a list: new records often have one in common.
+ */
+function isFrequent({ rows, many }: ReferredRecords, word: string): Prisma.Sql {
+  if (!rows || !many) return Prisma.sql`false`;
+  const { records, matches } = FREQUENT;
+  const ends = ['ASC', 'DESC'].map(
+    (direction) => Prisma.sql`(SELECT count(*) FROM (SELECT * FROM ${rows}
+      ORDER BY id ${Prisma.raw(`${direction} LIMIT ${records}`)}) AS ending
+      WHERE ${many(word)}) >= ${Prisma.raw(String(matches))}`,
+  );
+  return Prisma.join(ends, ' AND ');
 }
 
 function isAmong(
   { column, ids, many, max = MAX_REFERRED_IDS }: ReferredRecords,
   word: string,
-  named: bigint[],
+  named: bigint[] | null,
 ): Prisma.Sql | false {
-  if (named.length > max) return many?.(word) ?? Prisma.sql`${column} IN (${ids(word, 'many')})`;
+  if (named === null || named.length > max)
+    return many?.(word) ?? Prisma.sql`${column} IN (${ids(word, 'many')})`;
   return named.length > 0 && Prisma.sql`${column} = ANY(${named}::bigint[])`;
 }

@@ -22,7 +22,7 @@ export function createContainerType(context: Context, input: unknown): Promise<b
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db }) => {
     const types = Prisma.sql`SELECT FROM container_types WHERE account_id = ${accountId}`;
-    await requireQuota(db as Tx, accountId, 'containerTypes', types);
+    await requireQuota(db, accountId, 'containerTypes', types);
     const [created] = await db.$queryRaw<{ id: bigint }[]>`
       INSERT INTO container_types (account_id, ${columns(CONTAINER_TYPE_FIELDS)})
       VALUES (${accountId}, ${values(CONTAINER_TYPE_FIELDS, type)})

@@ -44,7 +44,7 @@ export async function fillTours(
   const filled: FilledTour[] = [];
   for (const pattern of patterns) {
     const found = existing(pattern);
-    const taken = take(free, pattern.branchIds, MAX_TOUR_STOPS - (found?.stops ?? 0));
+    const taken = takeFree(free, pattern.branchIds, MAX_TOUR_STOPS - (found?.stops ?? 0));
     if (taken.length === 0 && (found || !mayBeEmpty)) continue;
     if (!found) await requireRoomForTour(context, date);
     const tour = found ?? (await insertTour(context, { ...pattern, date }));
@@ -80,7 +80,7 @@ async function lockFree(
 }
 
 /** Takes deliveries out of `free`, at most `max`, in the order of the branches. */
-function take(free: FreeDeliveries, branchIds: readonly bigint[], max: number): bigint[] {
+function takeFree(free: FreeDeliveries, branchIds: readonly bigint[], max: number): bigint[] {
   const taken: bigint[] = [];
   for (const branchId of branchIds) {
     const of = free.get(branchId) ?? [];

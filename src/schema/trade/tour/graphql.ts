@@ -17,11 +17,11 @@ import { MAX_DAY_STOPS, MAX_DAY_TOURS, MAX_TOUR_STOPS } from '../limits.ts';
 import { Stop } from '../stop/graphql.ts';
 import { TOUR_FIELDS } from './fields.ts';
 import { toursSeen } from './own-stops.ts';
-import { positionOf, progressOf, type TourProgress, toursOf, versionOfTour } from './read-tours.ts';
+import { stopPositionOf, tourProgressOf, type TourProgress, toursOf, versionOfTour } from './read-tours.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
 /** Drivers see their own tours. */
-const SEE = { anyScope: ['deliveries:read', 'stops:read'] } as const;
+const SEE_TOURS = { anyScope: ['deliveries:read', 'stops:read'] } as const;
 const EITHER = { resource: 'deliveries', scope: 'stops:read' } as const;
 
 export const TourDriver = builder.prismaObject('Person', {
@@ -52,7 +52,7 @@ const TourStop = builder.prismaObject('TourStop', {
     position: t.int({
       description: 'The position in the tour: 1, 2, 3, …',
       select: { deliveryId: true },
-      resolve: ({ deliveryId }, _args, context) => positionOf(context, deliveryId),
+      resolve: ({ deliveryId }, _args, context) => stopPositionOf(context, deliveryId),
     }),
     stop: t.relation('delivery', {
       type: Stop,
@@ -91,7 +91,7 @@ export const Tour = builder.prismaObject('Tour', {
       type: Progress,
       description: 'How far the tour is.',
       select: { id: true },
-      resolve: ({ id }, _args, context) => progressOf(context, id),
+      resolve: ({ id }, _args, context) => tourProgressOf(context, id),
     }),
     version: t.string({
       description:
@@ -118,18 +118,18 @@ builder.prismaObjectField(Delivery, 'tour', (t) =>
   }),
 );
 
-const Day = z.strictObject({ date: calendarDate });
+const TourDate = z.strictObject({ date: calendarDate });
 
 builder.queryFields((t) => ({
   tours: t.fieldWithSelection({
     type: [Tour],
     description:
       'Returns the tours of a day by `startsAt`, then `name`; for a driver their own, once a tour of the day has a driver.',
-    authScopes: SEE,
+    authScopes: SEE_TOURS,
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day.' }) },
     ...atMost(MAX_DAY_TOURS),
     resolve: async (query, _root, args, context) => {
-      const { date } = valid(Day, args);
+      const { date } = valid(TourDate, args);
       const ids = await toursSeen(context, Prisma.sql`date = ${date}::date`);
       const tours = await recordsById(context, context.db.tour, query, ids);
       // A tour can be deleted meanwhile.
@@ -140,7 +140,7 @@ builder.queryFields((t) => ({
     type: Tour,
     nullable: true,
     description: 'Returns one tour; for a driver null if it is not one of their own.',
-    authScopes: SEE,
+    authScopes: SEE_TOURS,
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, { id }, context) => {
       const [seen] = await toursSeen(context, Prisma.sql`id = ${recordIdOf(id)}`);

@@ -34,7 +34,7 @@ export const versionOfTour = readTogether<bigint, string>(async (context, ids) =
 );
 
 /** Returns the progress of a tour. */
-export const progressOf = readTogether<bigint, TourProgress>(async (context, ids) => {
+export const tourProgressOf = readTogether<bigint, TourProgress>(async (context, ids) => {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<(TourProgress & { id: bigint })[]>`
     SELECT stop.tour_id AS id, count(*)::int AS stops,
@@ -48,7 +48,7 @@ export const progressOf = readTogether<bigint, TourProgress>(async (context, ids
 });
 
 /** Returns the position of a delivery in its tour, from 1. */
-export const positionOf = readTogether<bigint, number>(async (context, deliveryIds) => {
+export const stopPositionOf = readTogether<bigint, number>(async (context, deliveryIds) => {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<{ id: bigint; position: number }[]>`
     SELECT delivery_id AS id, (row_number() OVER (PARTITION BY tour_id ORDER BY place, delivery_id))::int AS position

@@ -35,4 +35,30 @@ describe('a short word among many products', () => {
     expect(plans.some((each) => each.includes('products_short_word_idx'))).toBe(true);
     expect(plans.filter((each) => each.includes('Seq Scan on products'))).toEqual([]);
   });
+
+  it.each([
+    ['words', 'frequent'],
+    ['search', 'frequent'],
+    ['words', 'in the newest only'],
+  ])('is looked up unless it is frequent: %s %s', async (filter, how) => {
+    const account = await createAccount(service);
+    const { pool } = service.database;
+    const isNamed = how === 'frequent' ? 'n % 6 = 0' : 'n > 19700';
+    await pool.query(
+      `INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+       SELECT $1, n, CASE WHEN ${isNamed} THEN 'The qz ' ELSE 'Plain bread ' END || n, 1, 1, 'bakery'
+       FROM generate_series(1, 20000) n`,
+      [account.id],
+    );
+    await pool.query('VACUUM ANALYZE products');
+    explained.length = 0;
+    const query = `query { products(first: 2, filter: { ${filter}: "qz" }) { nodes { name } } }`;
+    const { products } = await ask(account, query);
+    const names = how === 'frequent' ? ['The qz 19998', 'The qz 19992'] : ['The qz 20000', 'The qz 19999'];
+    expect(products.nodes).toEqual(names.map((name) => ({ name })));
+    const lookups = explained.filter((each) => each.includes('products_short_word_idx'));
+    expect(lookups.length).toBe(1);
+    const isSkipped = /products_short_word_idx[^\n]*never executed/.test(lookups[0]!);
+    expect(isSkipped).toBe(how === 'frequent');
+  });
 });

@@ -41,6 +41,19 @@ async function fleet() {
   return { account, owner, ann, ben, date, ids, create, stopsOf };
 }
 
+/** Uploads a photo. Returns the status, and the field of the error. */
+async function upload({ visitor }: { visitor: Visitor }, delivery: string) {
+  const answer = await fetch(`${service.url}/photos?delivery=${delivery}`, {
+    method: 'POST',
+    headers: {
+      Origin: service.url,
+      Cookie: Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+    },
+    body: new Uint8Array(JPEG),
+  });
+  return [answer.status, ((await answer.json()) as { error?: { field: string } }).error?.field];
+}
+
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** Returns the problem of a request that must be refused. */
@@ -112,17 +125,6 @@ describe('drivers', () => {
     const [west, harbour] = ids as [string, string];
     await create([west], ann.id);
     await ann.visitor.data(DISPATCH, { id: west });
-    const upload = async ({ visitor }: { visitor: Visitor }, delivery: string) => {
-      const answer = await fetch(`${service.url}/photos?delivery=${delivery}`, {
-        method: 'POST',
-        headers: {
-          Origin: service.url,
-          Cookie: Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; '),
-        },
-        body: new Uint8Array(JPEG),
-      });
-      return [answer.status, ((await answer.json()) as { error?: { field: string } }).error?.field];
-    };
     expect(await upload(ann, west)).toEqual([201, undefined]);
     expect(await upload(ben, west)).toEqual([404, 'delivery']);
     expect(await upload(ann, harbour)).toEqual([404, 'delivery']);

@@ -16,8 +16,8 @@ interface StartTourProps {
 }
 
 /**
- * Starts the driver's own tour: all its pending stops become in transit. That is kept on this phone until it is
- * sent.
+ * Starts the driver's own tour: all its pending stops become in transit. That is kept on this phone until it
+ * is sent.
  */
 export function StartTour({ tour, stops }: StartTourProps) {
   const { person } = useSession();

@@ -11,8 +11,8 @@ export interface OrderedTour {
 }
 
 /**
- * Returns the stops of a day in the order of its tours once one has a driver, and otherwise by window. Stops of
- * no tour come last.
+ * Returns the stops of a day in the order of its tours once one has a driver, and otherwise by window. Stops
+ * of no tour come last.
  */
 export function inTourOrder<Stop extends Ordered>(
   stops: readonly Stop[],
@@ -25,7 +25,7 @@ export function inTourOrder<Stop extends Ordered>(
 }
 
 /** Returns stops in the order of a tour: by the start of their windows, those at any time last. */
-export function inOrder<Stop extends Ordered>(stops: readonly Stop[]): Stop[] {
+function inOrder<Stop extends Ordered>(stops: readonly Stop[]): Stop[] {
   return stops.toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
 }
 

@@ -1,7 +1,7 @@
 import { kilograms, wholeNumber } from '../../base/kit/words/format.ts';
 import { numberInWords } from '../delivery/numbers.ts';
 import { SheetHead } from './sheet-head.tsx';
-import type { SheetTour } from './tour-sheets-page.tsx';
+import type { SheetTour } from './sheet-tour.ts';
 import styles from './tours.module.css';
 
 /** The day sheet of a tour: its stops in their order, each with a box to tick. */

@@ -4,7 +4,7 @@ import { numberInWords } from '../delivery/numbers.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../../catalogue/product/units.ts';
 import { SheetHead } from './sheet-head.tsx';
-import type { SheetTour } from './tour-sheets-page.tsx';
+import type { SheetTour } from './sheet-tour.ts';
 import styles from './tours.module.css';
 
 type Line = SheetTour['stops'][number]['stop']['lines'][number];

@@ -1,6 +1,6 @@
 import { day, kilograms } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
-import type { SheetTour } from './tour-sheets-page.tsx';
+import type { SheetTour } from './sheet-tour.ts';
 
 /** The head of a sheet: name, day, driver, vehicle, start and sums. */
 export function SheetHead({ tour }: { tour: SheetTour }) {

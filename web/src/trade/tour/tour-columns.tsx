@@ -29,7 +29,9 @@ interface Refused {
   ids: readonly string[];
 }
 
-/** Shows the tours of a day beside each other. Stops move within a tour and between them by keys and menus. */
+/**
+ * Shows the tours of a day beside each other. Stops move within a tour and between them by keys and menus.
+ */
 export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
   const toast = useToast();
   const mayWrite = useMay()('deliveries:write');

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import { TourSheetsDocument, type TourSheetsQuery, ToursPageDocument } from '../../generated/operations.ts';
+import { TourSheetsDocument, ToursPageDocument } from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
@@ -10,11 +10,9 @@ import { PaperLogo } from '../../base/kit/paper/paper-logo.tsx';
 import { Printed } from '../../base/kit/paper/printed.tsx';
 import { addressOfNotes } from '../delivery/delivery-notes-page.tsx';
 import { DaySheet } from './day-sheet.tsx';
+import type { SheetTour } from './sheet-tour.ts';
 import { LoadingList } from './loading-list.tsx';
 import styles from './tours.module.css';
-
-/** A tour as its sheets show it. */
-export type SheetTour = NonNullable<TourSheetsQuery['tour']>;
 
 const SHEETS = { day: 'Day sheet', loading: 'Loading list', notes: 'Notes' };
 type SheetKind = keyof typeof SHEETS;
