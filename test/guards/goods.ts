@@ -51,6 +51,12 @@ export const GOODS_GUARDS = {
   'standing-order/restore-missed.test': 'passed-occurrence missed-orders-lock restored-dates-count',
   'standing-order/settling': 'restorable-occurrence ended-order live-orders-count',
   'standing-order/standing-order.test': 'planned-occurrence',
+  'tour/bounds': `
+    tours-of-day stops-of-day tour-templates-lock tour-template-count driver-account driver-lock
+    stops-delivery-lock filling-delivery-lock`,
+  'tour/drivers': `
+    driving-role former-driver former-driver-stops former-stop-hours seen-stop own-stop own-tours tours-seen`,
+  'tour/tours': 'tour-day-lock cancelled-stop',
   'trade/receipt': 'missing-receipt',
   'withdrawal/follow-goods': 'found-excess destroyed-of-found notice-in-future',
   'withdrawal/races': 'closing-lock notice-lock',

@@ -15,7 +15,7 @@ import { quotaExceeded } from '../../schema/people/account/quota.ts';
 import { MAX_PHOTO_KIB } from '../../schema/trade/limits.ts';
 import { addPhoto, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
 import { PHOTO_TYPES } from '../../schema/trade/receipt/media-type.ts';
-import { requireOwnStop } from '../../schema/trade/tour/own-stops.ts';
+import { requireStopOfDriver } from '../../schema/trade/tour/driver-stops.ts';
 import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
 
 const PARAMETERS = {
@@ -108,7 +108,7 @@ export function photoRoutes(inTime: InTime): Router {
       // guard: photo-changes-count
       if (counted instanceof AppError) throw counted;
       const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
-      await inTime(exchange, requireOwnStop(context, BigInt(delivery), null, 'delivery'));
+      await inTime(exchange, requireStopOfDriver(context, BigInt(delivery), null, 'delivery'));
       const image = await readImage(request);
       const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
       return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));

@@ -13,7 +13,7 @@ import { MAX_LOTS, MAX_PRODUCTS, MAX_STOPS } from '../limits.ts';
 import { confirmReceipt } from '../receipt/confirm-receipt.ts';
 import { ConfirmReceiptInput } from '../receipt/graphql.ts';
 import { moveStop } from './move-stop.ts';
-import { ownStopsOn, requireOwnStop, seesStop } from '../tour/own-stops.ts';
+import { stopsOfDriver, requireStopOfDriver, seesStop } from '../tour/driver-stops.ts';
 import { dayOfStops, MAX_STOP_ITEMS, requireReadable, stopsOn } from './stops-on.ts';
 
 const READ = { scope: 'stops:read' } as const;
@@ -135,7 +135,7 @@ builder.queryFields((t) => ({
     args: { date: t.arg({ type: 'Date', required: true, description: 'The day of delivery.' }) },
     ...atMost(MAX_STOPS),
     resolve: async (query, _root, { date }, context, info) => {
-      const own = await ownStopsOn(context, dayOfStops(date));
+      const own = await stopsOfDriver(context, dayOfStops(date));
       const items = query.select?.items;
       await requireReadable(
         context,
@@ -202,7 +202,7 @@ builder.mutationFields((t) => {
       authScopes: WRITE,
       args: { id, input: t.arg({ type: ConfirmReceiptInput, required: true }) },
       resolve: async (query, _root, args, context) => {
-        await requireOwnStop(context, recordIdOf(args.id), args.input.at);
+        await requireStopOfDriver(context, recordIdOf(args.id), args.input.at);
         await confirmReceipt(context, args.id, args.input, { mayBeLate: true });
         return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, args.id) });
       },

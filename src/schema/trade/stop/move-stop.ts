@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../core/context.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
-import { requireOwnStop } from '../tour/own-stops.ts';
+import { requireStopOfDriver } from '../tour/driver-stops.ts';
 import { requireNotFuture } from '../receipt/received-at.ts';
 import { instant } from '../../core/noun/rules.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
@@ -24,6 +24,6 @@ export async function moveStop(
   const said = valid(MoveInput, { at }).at;
   const moment = said == null ? undefined : new Date(said);
   if (moment) requireNotFuture(moment, new Date());
-  await requireOwnStop(context, recordIdOf(id), said);
+  await requireStopOfDriver(context, recordIdOf(id), said);
   await moveDelivery(context, id, status, undefined, moment);
 }

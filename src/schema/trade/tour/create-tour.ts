@@ -4,7 +4,7 @@ import { rulesToCreate } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { NEW_TOUR } from './fields.ts';
-import { placeStops } from './place-stops.ts';
+import { setStops } from './set-stops.ts';
 import { requireDriver } from './require-driver.ts';
 import { type LockedTour, lockTourDay, nextName, requireRoomForTour } from './tour-days.ts';
 
@@ -30,7 +30,7 @@ export async function createTour(context: Context, input: unknown, takeOver: boo
       startsAt: startsAt ?? null,
       templateId: null,
     });
-    if (deliveryIds) await placeStops(inside, tour, deliveryIds, takeOver);
+    if (deliveryIds) await setStops(inside, tour, deliveryIds, takeOver);
     return tour;
   };
   const created = await inAuditedTransaction(context, work, (tour) => ({

@@ -3,7 +3,7 @@ import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts
 import { accountOf, type Context } from '../../core/context.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { detailsOf } from './create-tour.ts';
-import { removeStops } from './place-stops.ts';
+import { removeStops } from './set-stops.ts';
 import { lockTour } from './tour-days.ts';
 
 /** Deletes a tour. Its deliveries stay as they are. @throws AppError `not_found` */

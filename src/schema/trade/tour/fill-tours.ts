@@ -1,7 +1,7 @@
 import { accountOf, type Context } from '../../core/context.ts';
 import { MAX_DAY_STOPS, MAX_TOUR_STOPS } from '../limits.ts';
 import { insertTour, type NewTour } from './create-tour.ts';
-import { countStops } from './place-stops.ts';
+import { countStops } from './set-stops.ts';
 import { type LockedTour, requireRoomForTour } from './tour-days.ts';
 
 /** What a tour is made after: a template, or a tour of another day. */

@@ -16,7 +16,7 @@ import { Delivery } from '../delivery/graphql.ts';
 import { MAX_DAY_STOPS, MAX_DAY_TOURS, MAX_TOUR_STOPS } from '../limits.ts';
 import { Stop } from '../stop/graphql.ts';
 import { TOUR_FIELDS } from './fields.ts';
-import { toursSeen } from './own-stops.ts';
+import { toursSeen } from './driver-stops.ts';
 import { stopPositionOf, tourProgressOf, type TourProgress, toursOf, versionOfTour } from './read-tours.ts';
 
 const READ = { scope: 'deliveries:read' } as const;

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { changeTour } from './change-tour.ts';
 import { STOP_IDS } from './fields.ts';
-import { placeStops } from './place-stops.ts';
+import { setStops } from './set-stops.ts';
 
 const OrderStops = z.strictObject({ deliveryIds: STOP_IDS.rule });
 
@@ -26,7 +26,7 @@ export async function orderStops(
 ): Promise<bigint> {
   const { deliveryIds } = valid(OrderStops, { deliveryIds: given });
   return changeTour(context, id, ifMatch, async (inside, tour) => {
-    await placeStops(inside, tour, deliveryIds, takeOver);
+    await setStops(inside, tour, deliveryIds, takeOver);
     return ['stops'];
   });
 }

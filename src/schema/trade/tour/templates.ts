@@ -45,7 +45,9 @@ export async function updateTourTemplate(context: Context, id: string, input: un
     await lockTemplates(inside);
     await requireDriver(inside, changes.driverId);
     const [template] = await inside.db.$queryRaw<{ name: string }[]>`
-      UPDATE tour_templates SET (${columns(TOUR_TEMPLATE_FIELDS, 'change')}) = (SELECT ${newValues(TOUR_TEMPLATE_FIELDS, changes)})
+      UPDATE tour_templates SET (${columns(TOUR_TEMPLATE_FIELDS, 'change')}) = (
+        SELECT ${newValues(TOUR_TEMPLATE_FIELDS, changes)}
+      )
       WHERE account_id = ${accountId} AND id = ${record} RETURNING name`;
     if (!template) throw notFound('tour template');
     if (branchIds) await writeBranches(inside, record, branchIds);

@@ -6,7 +6,7 @@ import { rulesToChange } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { changeTour } from './change-tour.ts';
 import { TOUR_FIELDS } from './fields.ts';
-import { rememberStops } from './place-stops.ts';
+import { rememberStops } from './set-stops.ts';
 import { requireDriver } from './require-driver.ts';
 import { type LockedTour, nextName } from './tour-days.ts';
 

@@ -1,4 +1,5 @@
 import { kilograms, wholeNumber } from '../../base/kit/words/format.ts';
+import { cratesInWords } from '../delivery/crates-in-words.ts';
 import { numberInWords } from '../delivery/numbers.ts';
 import { SheetHead } from './sheet-head.tsx';
 import type { SheetTour } from './sheet-tour.ts';
@@ -36,6 +37,8 @@ export function DaySheet({ tour }: { tour: SheetTour }) {
                 <strong>{stop.branchName}</strong>, {stop.supermarketName}
                 <br />
                 {stop.address}
+                <br />
+                {cratesInWords(stop.containers)}
                 {stop.notes && (
                   <>
                     <br />

@@ -24,7 +24,7 @@ interface Candidate {
  * @param takeOver whether deliveries may come from other tours of the day
  * @throws AppError `not_found` or `validation_error` on deliveryIds
  */
-export async function placeStops(
+export async function setStops(
   context: Context,
   tour: LockedTour,
   deliveryIds: readonly bigint[],
@@ -91,14 +91,14 @@ function requirePlaceable(
     else if (!delivery.isOfDay)
       faults.push(faultAt(field, violation('other_date', 'is a delivery that is due on another day')));
     else if (delivery.tourId !== null && delivery.tourId !== tourId && !takeOver)
-      faults.push(faultAt(field, inOtherTour(delivery)));
+      faults.push(faultAt(field, tourConflict(delivery)));
     seen.add(id);
   }
   const [first, ...others] = faults.slice(0, MAX_FAULTS);
   if (first) throw new AppError(first, ...others);
 }
 
-function inOtherTour({ tourId, tourName }: Candidate) {
+function tourConflict({ tourId, tourName }: Candidate) {
   const values = { tour: String(tourId), name: tourName! };
   return violation('in_other_tour', `is a stop of ${tourName!} already`, values);
 }

@@ -28,7 +28,8 @@ async function readStop(context: Context, deliveryId: bigint): Promise<StopRow |
       WHERE stop.account_id = ${accountId} AND stop.delivery_id = delivery.id AND tour.driver_id = ${personId}
     ) AS "isOwn", EXISTS (
       SELECT FROM former_stops former
-      WHERE former.account_id = ${accountId} AND former.delivery_id = delivery.id AND former.person_id = ${personId}
+      WHERE former.account_id = ${accountId} AND former.delivery_id = delivery.id
+        AND former.person_id = ${personId}
         /* guard: former-stop-hours */ AND former.left_at > now() - make_interval(hours => ${FORMER_STOP_HOURS})
     ) AS "wasOwn", (
       SELECT min(driven_since) FROM tours
@@ -54,7 +55,7 @@ export async function seesStop(context: Context, deliveryId: bigint): Promise<bo
  * @param field the input with the id of the delivery
  * @throws AppError `not_found`
  */
-export async function requireOwnStop(
+export async function requireStopOfDriver(
   context: Context,
   deliveryId: bigint,
   at?: string | null,
@@ -72,7 +73,7 @@ export async function requireOwnStop(
  * Returns the deliveries of a driver's own tours of a day in the order of tours and positions, at most
  * {@link MAX_STOPS}; undefined where the caller sees all stops of the day.
  */
-export async function ownStopsOn(context: Context, date: string): Promise<bigint[] | undefined> {
+export async function stopsOfDriver(context: Context, date: string): Promise<bigint[] | undefined> {
   const caller = callerOf(context);
   if (!isDriver(caller) || !(await isDriven(context, date))) return undefined;
   const accountId = accountOf(context);
