@@ -15,6 +15,7 @@ import {
   CONTAINER_ROW_FIELDS,
   CONTAINER_TYPE_FIELDS,
 } from '../../src/schema/trade/container/fields.ts';
+import { PRICE_AGREEMENT_FIELDS } from '../../src/schema/catalogue/price-agreement/fields.ts';
 import { LINE_FIELDS } from '../../src/schema/trade/delivery/fields.ts';
 import { EVENT_TYPES } from '../../src/schema/core/event/events.ts';
 import { type Field, type Fields, isNullable, ruleOf } from '../../src/schema/core/noun/fields.ts';
@@ -40,7 +41,7 @@ import { AnswerQuestion } from '../../src/schema/trade/receipt/answer-question.t
 import { AskAboutDispute } from '../../src/schema/trade/receipt/ask-about-dispute.ts';
 import { REQUEST_FIELDS } from '../../src/schema/insight/request/fields.ts';
 import { REVERSAL_FIELDS } from '../../src/schema/trade/return/fields.ts';
-import { calendarDate, FIRST_DATE, LAST_DATE } from '../../src/schema/core/noun/rules.ts';
+import { calendarDate, FIRST_DATE, LAST_DATE, price } from '../../src/schema/core/noun/rules.ts';
 import { SUPERMARKET_CHANGES } from '../../src/schema/catalogue/supermarket/fields.ts';
 import {
   OCCURRENCE_LINE_FIELDS,
@@ -117,6 +118,8 @@ const ELSEWHERE: Fields[] = [
   CLOSED_DAY_FIELDS,
   CONTAINER_ROW_FIELDS,
   OCCURRENCE_LINE_FIELDS,
+  // Its price is null to remove it.
+  PRICE_AGREEMENT_FIELDS,
   RECEIPT_LINE_FIELDS,
   REVERSAL_FIELDS,
   SUPERMARKET_CHANGES,
@@ -136,6 +139,9 @@ const OTHERS: [column: string, rule: z.ZodType][] = [
   ['invitations.name', InvitePerson.shape.name],
   ['lot_corrections.reason', CorrectLots.shape.reason],
   ['people.name', ChangeName.shape.name],
+  ['price_agreements.price', price],
+  ['price_agreements.valid_from', calendarDate],
+  ['price_agreements.valid_to', calendarDate],
   ['receipt_disputes.answer', AnswerQuestion.shape.answer],
   ['receipt_disputes.question', AskAboutDispute.shape.question],
   ['receipt_disputes.lot', RECEIPT_LINE_FIELDS.lot.rule],

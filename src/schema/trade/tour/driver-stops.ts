@@ -30,7 +30,9 @@ async function readStop(context: Context, deliveryId: bigint): Promise<StopRow |
       SELECT FROM former_stops former
       WHERE former.account_id = ${accountId} AND former.delivery_id = delivery.id
         AND former.person_id = ${personId}
-        /* guard: former-stop-hours */ AND former.left_at > now() - make_interval(hours => ${FORMER_STOP_HOURS})
+        /* guard: former-stop-hours */
+        AND former.left_at > now() - make_interval(hours => ${FORMER_STOP_HOURS})
+        /* end */
     ) AS "wasOwn", (
       SELECT min(driven_since) FROM tours
       WHERE account_id = ${accountId} AND date = delivery.delivery_date AND driver_id IS NOT NULL

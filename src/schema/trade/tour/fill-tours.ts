@@ -4,7 +4,7 @@ import { insertTour, type NewTour } from './create-tour.ts';
 import { countStops } from './set-stops.ts';
 import { type LockedTour, requireRoomForTour } from './tour-days.ts';
 
-/** What a tour is made after: a template, or a tour of another day. */
+/** The pattern that a tour is made after: a template, or a tour of another day. */
 export interface Pattern extends Omit<NewTour, 'date'> {
   /** In the order of the stops. */
   branchIds: readonly bigint[];

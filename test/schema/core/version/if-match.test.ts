@@ -254,6 +254,22 @@ const CHANGES: Record<string, Change> = {
         date,
       }),
   },
+  setContainers: {
+    create: async (account) => {
+      const { createContainerType: type } = await ask(
+        account,
+        'mutation { createContainerType(input: { name: "Pallet", code: "EPAL" }) { id } }',
+        {},
+      );
+      return { id: String((await createDelivery(account)).id), typeId: type.id as string };
+    },
+    read: ['query($id: ID!) { delivery(id: $id) { version } }', ({ delivery }) => delivery],
+    mutation: `mutation($id: ID!, $typeId: ID!, $out: Int!, $ifMatch: String) {
+      setContainers(deliveryId: $id, rows: [{ typeId: $typeId, out: $out }], ifMatch: $ifMatch) { version }
+    }`,
+    changes: [{ out: 1 }, { out: 2 }],
+    invalid: [{ out: -1 }, 'rows[0].out'],
+  },
   updateTour: {
     create: createTour,
     read: TOUR,
@@ -314,9 +330,9 @@ const NAMES = Object.keys(CHANGES);
 /** The mutations without `ifMatch`, by the reason why nobody overwrites unseen what somebody else entered. */
 const WITHOUT: Record<string, string> = {
   'It creates a record, or a link or a person.':
-    'addBranch copyTour createApiKey createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createTour createTourFromTemplate createTourTemplate createWebhook createWithdrawal invitePerson reverseReturn signUp',
+    'addBranch adjustContainers copyTour createApiKey createContainerType createDeliveries createDelivery createNoticeLink createProduct createReceiptLink createReturn createStandingOrder createSupermarket createTour createTourFromTemplate createTourTemplate createWebhook createWithdrawal invitePerson reverseReturn signUp',
   'It moves a record from one state to another, and the state is its condition.':
-    'acceptInvitation acceptReceipt acceptReceipts archiveBranch archiveProduct archiveSupermarket askAboutDispute cancelImport closeWithdrawal completeStop confirmReceipt confirmStop declineDisputes dispatchStop enableRestoredWebhooks enableWebhook endStandingOrder moveDeliveries moveDelivery restoreBranch restoreOccurrence restoreOccurrences restoreProduct restoreSupermarket settleDisputes skipOccurrence startImport',
+    'acceptInvitation acceptReceipt acceptReceipts archiveBranch archiveContainerType archiveProduct archiveSupermarket askAboutDispute cancelImport closeWithdrawal completeStop confirmReceipt confirmStop declineDisputes dispatchStop enableRestoredWebhooks enableWebhook endStandingOrder moveDeliveries moveDelivery restoreBranch restoreContainerType restoreOccurrence restoreOccurrences restoreProduct restoreSupermarket settleDisputes skipOccurrence startImport',
   'It deletes, ends or revokes.':
     'deleteSharedView deleteTour deleteTourTemplate deleteView deleteWebhook endSession removeLogo removePerson revokeApiKey revokeInvitation revokeReceiptLink',
   'Nothing that was entered is replaced: a new secret, or something that is sent again.':
@@ -324,11 +340,13 @@ const WITHOUT: Record<string, string> = {
   'It changes what is of one person alone, who proves it with a password or a session.':
     'changeEmail changeName changePassword confirmSecondFactor resetPassword resetPasswordOf signIn signOut signOutEverywhere startSecondFactor stopSecondFactor stopSecondFactorOf',
   'It adds to what is there.': 'importClosedDays planTours',
-  'It is a pattern: the tours that were made after it stay as they are.': 'updateTourTemplate',
+  'It is a pattern or a word, and a later one replaces an earlier one.':
+    'updateContainerType updateTourTemplate',
   'Each setting is a switch or an address of its own, and only those given change.': 'updateAlertSettings',
   'The logo is one image, which is seen as soon as it is replaced.': 'setLogo',
   'It records what a branch said, and a later word replaces an earlier one.': 'acknowledgeNotice tellNotice',
-  'A program sends what its own system says, by reference.': 'upsertProducts upsertSupermarkets',
+  'A program or a list says what holds, by reference or by product and day.':
+    'setPriceAgreements upsertProducts upsertSupermarkets',
 };
 
 it('is taken by each mutation that could overwrite what somebody else entered', () => {

@@ -147,7 +147,7 @@ const WAYS: Record<string, (shop: Shop, day: number) => Promise<unknown>> = {
 /** The other mutations that return a delivery. Dates of standing orders become deliveries later. */
 const NO_LINES = `
   acceptReceipt acceptReceipts askAboutDispute changeOccurrence confirmReceipt correctDeliveryLots
-  createReturn declineDisputes moveDeliveries moveDelivery restoreOccurrence reverseReturn setDeliveryLots settleDisputes skipOccurrence`;
+  createReturn declineDisputes moveDeliveries moveDelivery restoreOccurrence reverseReturn setContainers setDeliveryLots settleDisputes skipOccurrence`;
 
 /** Returns the price of the line of bread that was created last, once there is one. */
 async function priceIn({ account, bread }: Shop): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ask, refusalOf } from '../../../support/graphql/ask.ts';
-import { createDelivery, inDays } from '../../../support/records/records.ts';
+import { createDelivery, createSupermarket, inDays } from '../../../support/records/records.ts';
 import { createAccount, createPerson, type TestAccount } from '../../../support/service/account.ts';
 import { useService } from '../../../support/service/service.ts';
 
@@ -14,7 +14,9 @@ const EVERY_DAY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATU
 const date = inDays(2);
 
 async function orderOf(account: TestAccount) {
-  const { id, subchain_id } = await createDelivery(account, { delivery_date: date });
+  const { id: supermarket_id, branches } = await createSupermarket(account);
+  const [{ id: subchain_id }] = branches as [{ id: number }];
+  const { id } = await createDelivery(account, { supermarket_id, subchain_id, delivery_date: date });
   return { id: String(id), branchId: String(subchain_id) };
 }
 
@@ -34,9 +36,7 @@ async function whileChanged<T>(
     await expect
       .poll(async () => {
         const { rows } = await pool.query(
-          `SELECT FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()
-             AND pg_backend_pid() <> ALL(pg_blocking_pids(pid)) AND database = (
-               SELECT oid FROM pg_database WHERE datname = current_database())`,
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
         );
         return rows.length;
       })

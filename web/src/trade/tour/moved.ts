@@ -8,7 +8,7 @@ interface Step {
   tour: TourFactsFragment;
   /** Its deliveries in their new order. */
   ids: string[];
-  /** What happened, in words. */
+  /** The move in words. */
   said: string;
 }
 

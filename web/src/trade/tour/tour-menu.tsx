@@ -23,7 +23,7 @@ interface TourMenuProps {
   onDeleted?: () => void;
 }
 
-/** What can be done with a tour. */
+/** Shows the actions of a tour. */
 export function TourMenu({ tour, drivers, onChange, onDeleted = onChange }: TourMenuProps) {
   const mayWrite = useMay()('deliveries:write');
   const [asked, setAsked] = useState<'change' | 'delete'>();
