@@ -111,7 +111,7 @@ function serveInterfaces(app: Express, options: AppOptions, health: RequestHandl
   // The REST API is first, because most requests are for it.
   const rest = createRouter(routes, { run: createRun(), inTime, publicUrl });
   // One router, because Express matches the path of a request again for each handler.
-  app.use(BASE_PATH, Router().use(open, keys, rest));
+  app.use(BASE_PATH, Router().use(open, keys, rest), errorHandler(failure, log, requestCounter));
 
   const introspection = config.GRAPHQL_INTROSPECTION;
   const timeoutMs = options.operationTimeoutMs;

@@ -72,7 +72,8 @@ let opened: Socket | undefined;
 const server = createServer((request, response) => {
   const [path = ''] = request.url!.split('?');
   const route = path in WORK || path === '/new' ? path : undefined;
-  const exchange = { route, request: { method: request.method, baseUrl: '' } };
+  const endpointWithFields = `${request.method} ${path}`;
+  const exchange = { route, endpointWithFields, request: { method: request.method } };
   if (path !== '/not-of-the-service') Object.assign(request, { exchange, originalUrl: request.url });
   if (request.url!.endsWith('?warm-up')) response.end();
   else (WORK[path] ?? WORK['/at-once']!)(request, response);

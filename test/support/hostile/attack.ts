@@ -125,7 +125,6 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
   const skipped = await createStandingOrder(account, standing);
   const ending = await createStandingOrder(account, standing);
   const toured = await createDelivery(account, { ...pieces(1), delivery_date: inDays(7) });
-  const tour = await createTour(account, toured.id, place.subchain_id);
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   await database.prisma.$executeRaw`
@@ -163,6 +162,7 @@ export async function setStage(service: TestService, by: 'key' | 'session'): Pro
      WHERE account_id = $1 AND delivery_id = $2`,
     [id, disputed.id],
   );
+  const tour = await createTour(account, toured.id, place.subchain_id);
   const ids = {
     ...place,
     ...made,
