@@ -46,7 +46,11 @@ const crossings = new Map<string, Scope>([
   ),
 ]);
 /** The types of a resource: callers with its write scope can read what they wrote. */
-const records = new Map(scopedIn(TYPES, 'resource').map(({ name, parameter }) => [name, parameter]));
+const records = new Map([
+  ...scopedIn(TYPES, 'resource').map(({ name, parameter }) => [name, parameter] as const),
+  // Drivers see them too.
+  ...scopedIn(TYPES, 'anyScope').map(({ name, parameter }) => [name, parameter.split(':')[0]!] as const),
+]);
 /** Types that need the read scope of the resource. */
 const lists = new Map(scopedIn(TYPES, 'scope').map(({ name, parameter }) => [name, parameter as Scope]));
 

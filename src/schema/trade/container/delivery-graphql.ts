@@ -15,7 +15,7 @@ import { setContainers } from './set-containers.ts';
 
 const DeliveryContainerRef = builder.objectRef<DeliveryContainer>('DeliveryContainer').implement({
   description: 'The containers of a type in a delivery.',
-  authScopes: { resource: 'deliveries', scope: 'stops:read' },
+  authScopes: { anyScope: ['deliveries:read', 'deliveries:write', 'stops:read'] },
   fields: (t) => ({
     type: t.fieldWithSelection({
       type: ContainerType,

@@ -16,7 +16,7 @@ const { deposit, ...VISIBLE_TO_DRIVERS } = CONTAINER_TYPE_FIELDS;
 
 export const ContainerType = builder.prismaObject('ContainerType', {
   description: 'A type of crate, pallet or other container that comes back.',
-  authScopes: { resource: 'deliveries', scope: 'stops:read' },
+  authScopes: { anyScope: ['deliveries:read', 'deliveries:write', 'stops:read'] },
   select: { id: true },
   fields: (t) => ({
     ...exposed(t, VISIBLE_TO_DRIVERS),

@@ -18,7 +18,7 @@ import { dayOfStops, MAX_STOP_ITEMS, requireReadable, stopsOn } from './stops-on
 
 const READ = { scope: 'stops:read' } as const;
 /** Stops of tours are for all who use deliveries, too. */
-const SEE = { resource: 'deliveries', scope: 'stops:read' } as const;
+const SEE = { anyScope: ['deliveries:read', 'deliveries:write', 'stops:read'] } as const;
 const WRITE = { scope: 'stops:write' } as const;
 
 export const StopLot = builder.prismaObject('DeliveryItemLot', {

@@ -22,7 +22,7 @@ import { stopPositionOf, tourProgressOf, type TourProgress, toursOf, versionOfTo
 const READ = { scope: 'deliveries:read' } as const;
 /** Drivers see their own tours. */
 const SEE_TOURS = { anyScope: ['deliveries:read', 'stops:read'] } as const;
-const EITHER = { resource: 'deliveries', scope: 'stops:read' } as const;
+const EITHER = { anyScope: ['deliveries:read', 'deliveries:write', 'stops:read'] } as const;
 
 export const TourDriver = builder.prismaObject('Person', {
   variant: 'TourDriver',
