@@ -76,6 +76,10 @@ const OF_DRIVERS = new Set(
     'Stop.lines Stop.notes Stop.phone Stop.receivedAt Stop.receivedBy Stop.reference Stop.status Stop.supermarketName',
     'StopLine.lots StopLine.name StopLine.productId StopLine.quantity StopLine.returnedQuantity StopLine.unit',
     'StopLot.bestBefore StopLot.isWithdrawn StopLot.lot StopLot.quantity StopLot.useBy',
+    'ContainerType.archivedAt ContainerType.code ContainerType.id ContainerType.name',
+    'DeliveryContainer.back DeliveryContainer.out DeliveryContainer.type Stop.containers',
+    'Tour.date Tour.driver Tour.id Tour.name Tour.progress Tour.startsAt Tour.stops Tour.vehicle Tour.version',
+    'TourDriver.id TourDriver.name TourProgress.completed TourProgress.stops TourStop.position TourStop.stop',
   ].flatMap((names) => names.split(' ')),
 );
 

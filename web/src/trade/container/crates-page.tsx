@@ -8,6 +8,7 @@ import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
+import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { May } from '../../base/session/may.tsx';
@@ -34,10 +35,12 @@ function Balances() {
   const columns: Column<Balance>[] = [
     {
       name: 'Supermarket',
-      cell: ({ supermarket: { id, name } }) => <Link href={`/crates?supermarketId=${id}`}>{name}</Link>,
+      cell: ({ supermarket: { id, name }, branch, type }) => (
+        <Stacked below={[branch?.name, type.name].filter(Boolean).join(' · ')}>
+          <Link href={`/crates?supermarketId=${id}`}>{name}</Link>
+        </Stacked>
+      ),
     },
-    ...(by === 'BRANCH' ? [{ name: 'Branch', cell: ({ branch }: Balance) => branch?.name ?? '–' }] : []),
-    { name: 'Type', cell: ({ type }) => type.name },
     { name: 'Balance', isNumber: true, cell: ({ balance }) => wholeNumber(balance) },
   ];
   return (
