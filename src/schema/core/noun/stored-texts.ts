@@ -81,5 +81,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
   },
   { name: 'container_types', key: ['id'], columns: { name: singleLine, code: identifier } },
   { name: 'container_adjustments', key: ['id'], columns: { reason: multiLine } },
+  { name: 'tour_templates', key: ['id'], columns: { name: singleLine, vehicle: singleLine } },
+  { name: 'tours', key: ['id'], columns: { name: singleLine, vehicle: singleLine } },
   { name: 'saved_views', key: ['id'], columns: { name: singleLine, search: singleLine } },
 ];

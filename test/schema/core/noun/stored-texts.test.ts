@@ -14,7 +14,7 @@ const LEFT_OUT: Record<string, string> = {
     audit_entries.action  audit_entries.system_name  events.type  occurrences.problem  products.sequential_id  rate_limits.key  request_failures.code
     request_failures.endpoint  webhook_messages.webhook_id  webhook_subscriptions.past_events`,
   'who it was then, as they were called':
-    'audit_entries.key_name  audit_entries.person_name  audit_entries.address  container_adjustments.adjusted_by  deliveries.cancelled_by  deliveries.completed_by  deliveries.created_by  deliveries.in_transit_by  delivery_changes.changed_by  price_changes.changed_by  receipts.checked_by  receipts.recorder_name  receipt_disputes.asked_by  receipt_disputes.settled_by  returns.created_by',
+    'audit_entries.key_name  audit_entries.person_name  audit_entries.address  container_adjustments.adjusted_by  deliveries.cancelled_by  deliveries.completed_by  deliveries.created_by  deliveries.in_transit_by  delivery_changes.changed_by  price_agreements.changed_by  price_changes.changed_by  receipts.checked_by  receipts.recorder_name  receipt_disputes.asked_by  receipt_disputes.settled_by  returns.created_by',
   'a secret, or a hash': `
     alert_settings.secret  api_keys.last_four  people.password_hash  second_factors.recovery_codes
     second_factors.secret  webhook_earlier_secrets.secret  webhook_subscriptions.previous_secret
