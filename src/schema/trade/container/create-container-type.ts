@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import type { Tx } from '../../../database/connect.ts';
 import { accountOf, type Context } from '../../core/context.ts';
 import { type AppError, errorAt } from '../../core/errors.ts';
 import { columns, values } from '../../core/noun/fields-sql.ts';

@@ -48,6 +48,13 @@ async function whileChanged<T>(
   }
 }
 
+/** Returns the statement that cancels a delivery. */
+const cancelling = ({ id }: TestAccount, deliveryId: string): [string, ...unknown[]] => [
+  "UPDATE deliveries SET status = 'cancelled', cancelled_at = now() WHERE account_id = $1 AND id = $2",
+  id,
+  deliveryId,
+];
+
 describe('tours', () => {
   it('are at most 200 of a day', async () => {
     const account = await createAccount(service);
@@ -126,12 +133,6 @@ describe('tours', () => {
 });
 
 describe('a tour beside another change', () => {
-  const cancelling = ({ id }: TestAccount, deliveryId: string): [string, ...unknown[]] => [
-    "UPDATE deliveries SET status = 'cancelled', cancelled_at = now() WHERE account_id = $1 AND id = $2",
-    id,
-    deliveryId,
-  ];
-
   it('gets no delivery that is being cancelled', async () => {
     const account = await createAccount(service);
     const { id } = await orderOf(account);
