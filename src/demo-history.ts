@@ -27,6 +27,9 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
     ), line AS (
       SELECT turn, goods.*, 8 + (hashint4(turn * 53 + place) & 31) + (91 - ago) / 8 AS quantity
       FROM turn JOIN goods ON hashint4(turn * 97 + place * 7) & 15 < 10 - place
+        -- A delivery has at least one product.
+        OR place = 0 AND NOT EXISTS (
+          SELECT FROM goods other WHERE hashint4(turn * 97 + other.place * 7) & 15 < 10 - other.place)
     ), planned AS (
       SELECT turn, created_at, sum(quantity) AS quantity, sum(quantity * price) AS value,
              sum(quantity * weight) AS weight,

@@ -23,7 +23,7 @@ async function listSuccess(records: IteratorObject<unknown>, others: object): Pr
  *
  * @throws AppError `validation_error` for a list that is too long
  */
-export async function listText(records: IteratorObject<unknown>): Promise<string> {
+async function listText(records: IteratorObject<unknown>): Promise<string> {
   const pause = createPause({ isLast: true });
   let text = '';
   for (const record of records) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { builder } from '../builder/builder.ts';
+import { finding } from '../noun/issues.ts';
 import { calendarDate, exactText, instant } from '../noun/rules.ts';
 
 /** The columns that a list is ordered by before the id; one index covers them all. */
@@ -78,7 +79,10 @@ export function byIdsAndDay(
     },
     rule: exactText()
       .regex(IDS_AND_DAY, { abort: true })
-      .refine((each) => calendarDate.safeParse(each.slice(-10)).success),
+      .refine(
+        (each) => calendarDate.safeParse(each.slice(-10)).success,
+        finding('invalid_date', 'must end with a real day'),
+      ),
   };
   return { [name]: { name, key, isDescending: false } };
 }

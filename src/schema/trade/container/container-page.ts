@@ -3,6 +3,7 @@ import { Prisma } from '../../../generated/prisma/client.ts';
 import type { Context } from '../../core/context.ts';
 import type { Connection } from '../../core/list/connection.ts';
 import type { CursorPosition, ListOrder } from '../../core/list/cursor.ts';
+import { finding } from '../../core/noun/issues.ts';
 import { calendarDate } from '../../core/noun/rules.ts';
 import { MAX_EXACT_TOTAL } from '../../core/limits.ts';
 
@@ -12,7 +13,10 @@ export type ContainerPage<Row> = Connection<Row>;
 /** Returns a list whose cursors have a key of this form. */
 export function listByKey(list: string, form: RegExp): ListOrder {
   // Its statements are their own: only the form of the key is used.
-  const rule = z.string().regex(form, { abort: true }).refine(isOfDay);
+  const rule = z
+    .string()
+    .regex(form, { abort: true })
+    .refine(isOfDay, finding('invalid_date', 'must begin with a real day'));
   const key = { columns: [], text: Prisma.empty, valuesIn: () => [], rule };
   return { list, order: { name: 'BY_KEY', key, isDescending: false } };
 }

@@ -50,7 +50,7 @@ const TourStop = builder.prismaObject('TourStop', {
   select: { deliveryId: true },
   fields: (t) => ({
     position: t.int({
-      description: 'The position in the tour: 1, 2, 3, …',
+      description: 'The position in the tour, from 1.',
       select: { deliveryId: true },
       resolve: ({ deliveryId }, _args, context) => stopPositionOf(context, deliveryId),
     }),
