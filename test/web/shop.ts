@@ -94,6 +94,11 @@ export async function fillShop(
     deliveryId: String(delivery.id),
     rows: [{ typeId, out: 10, back: 4 }],
   });
+  const { createTour: tour } = await ask(
+    account,
+    'mutation ($input: CreateTourInput!) { createTour(input: $input) { id } }',
+    { input: { date: inDays(5), name: 'North' } },
+  );
   const webhook = await createWebhook(account, { description: textOf('webhook') });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
@@ -118,6 +123,8 @@ export async function fillShop(
     '/withdrawals/new': `/withdrawals/new?productId=${product.id}&lot=${LOT}`,
     '/withdrawals/:id': `/withdrawals/${withdrawal.id}`,
     '/supermarkets/:id': `/supermarkets/${supermarket.id}`,
+    '/supermarkets/:id/prices': `/supermarkets/${supermarket.id}/prices`,
+    '/tours/:id': `/tours/${tour.id}`,
     '/webhooks/:id': `/webhooks/${webhook.id}`,
     '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
   };

@@ -13,6 +13,7 @@ import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { RowActions } from '../../base/kit/table/row-actions.tsx';
+import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { money } from '../../base/kit/words/format.ts';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
@@ -40,16 +41,14 @@ export function CrateTypesCard() {
     {
       name: 'Type',
       cell: (type) => (
-        <>
+        <Stacked
+          below={[type.code, type.deposit !== null && `deposit ${money(type.deposit, currency)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        >
           {type.name} <ArchivedBadge of={type} />
-        </>
+        </Stacked>
       ),
-    },
-    { name: 'Code', isWhole: true, cell: ({ code }) => code },
-    {
-      name: 'Deposit',
-      isNumber: true,
-      cell: ({ deposit }) => deposit !== null && money(deposit, currency),
     },
   ];
   if (isAllowed) {
