@@ -80,9 +80,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, { viewport: DESKTOP, ...account });
     const { page } = visit;
     const faults: string[] = [];
-    // The grid of agreed prices is wider than a phone.
-    const shown = pagePaths().filter((each) => each !== '/supermarkets/:id/prices');
-    for (const path of shown.map((each) => addresses[each] ?? each)) {
+    for (const path of pagePaths().map((each) => addresses[each] ?? each)) {
       await moveTo(page, path);
       const found = await outsideOfCards(page);
       // Notes look on a screen as on paper.

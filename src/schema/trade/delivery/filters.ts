@@ -73,8 +73,10 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', 'deliveries', {
     rule: BOOLEAN.rule,
     is: 'that are in a tour, or with `false` in none',
     where: (isInTour, accountId) => {
-      const inTour = Prisma.sql`id IN (SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId})`;
-      return isInTour ? inTour : Prisma.sql`NOT (${inTour})`;
+      if (isInTour)
+        return Prisma.sql`id IN (SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId})`;
+      // Found by its key for each delivery, because an account has stops of many years.
+      return Prisma.sql`NOT EXISTS (SELECT FROM tour_stops WHERE account_id = ${accountId} AND delivery_id = id)`;
     },
   },
   firstVersionId: {

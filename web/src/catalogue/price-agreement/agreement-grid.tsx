@@ -75,19 +75,26 @@ export function AgreementGrid(props: AgreementGridProps) {
                         <th scope="row" rowSpan={shown.length}>
                           {product.name}
                         </th>
-                        <td className={styles.number} rowSpan={shown.length}>
+                        <td className={styles.number} rowSpan={shown.length} data-label="List price">
                           {money(product.price, currency)}
                         </td>
                       </>
                     )}
-                    <td className={styles.number}>{agreement ? money(agreement.price, currency) : '–'}</td>
-                    <td>{agreement && day(agreement.validFrom)}</td>
-                    <td>
+                    <td className={styles.number} data-label="Agreed price">
+                      {agreement ? money(agreement.price, currency) : '–'}
+                    </td>
+                    <td data-label="From">{agreement && day(agreement.validFrom)}</td>
+                    <td data-label="To">
                       {agreement && <End agreement={agreement} agreements={agreements} today={today} />}
                     </td>
                     {at === 0 && (
                       <May needs="products:write">
-                        <td className={styles.input} rowSpan={shown.length} onPasteCapture={paste(index)}>
+                        <td
+                          className={styles.input}
+                          rowSpan={shown.length}
+                          data-label={`New price (${currency})`}
+                          onPasteCapture={paste(index)}
+                        >
                           <NumberField
                             name={newPriceName(product.id)}
                             label={`New price of ${product.name} (${currency})`}

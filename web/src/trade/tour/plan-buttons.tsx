@@ -15,7 +15,7 @@ export function PlanButtons({ date, onPlanned }: { date: string; onPlanned: () =
     const planned = await planning.run({ date, like }, ({ message }) => toast(message, 'warn'));
     if (!planned) return;
     const { length } = planned.planTours;
-    if (length === 0) toast('Nothing to plan: no delivery that is in no tour fits', 'note');
+    if (length === 0) toast('Nothing to plan: all deliveries that fit are in a tour', 'note');
     else toast(`${plural(length, 'tour')} planned`);
     onPlanned();
   };

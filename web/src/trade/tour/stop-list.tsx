@@ -69,7 +69,7 @@ export function StopList({ tour, others, isBusy, onMove }: StopListProps) {
             {stop.deliveryWindow ?? 'Any time'} · {numberInWords(stop)} ·{' '}
             {plural(stop.totalQuantity, 'piece')} <StatusBadge status={stop.status} />{' '}
             {isBeforeLast(tour.stops[index - 1]?.stop, stop) && (
-              <Badge tone="warn">Window before the last one</Badge>
+              <Badge tone="warn">Window begins earlier than the one before</Badge>
             )}
           </span>
           {onMove && <Menu name={`Move ${stop.branchName}`} actions={movesOf(stop.id, others, onMove)} />}

@@ -50,7 +50,7 @@ export default function TourTemplatesPage() {
   return (
     <Page
       title="Tour templates"
-      about="What “Plan from templates” makes on the days of the week of each."
+      about="“Plan from templates” makes a tour of each, on its days of the week."
       back={{ href: '/tours', label: 'Tours' }}
       actions={
         <May needs="deliveries:write">
