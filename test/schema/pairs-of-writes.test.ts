@@ -12,7 +12,7 @@ import { lockRecords } from './pairs/lock-records.ts';
 const [here, there] = useServices(2);
 
 /** The share of the pairs that are tried, one of so many; `npm run test:weekly` tries every pair. */
-const ONE_OF = process.env.TESTS === 'weekly' ? 1 : 20;
+const ONE_OF = process.env.TESTS === 'weekly' ? 1 : 30;
 /**
  * How often a pair also runs without a lock that holds both up, each request in one transaction with its
  * `Idempotency-Key`.

@@ -12,6 +12,7 @@ import type { SignedIn } from '../support/service/settings.ts';
 const OTHERS = [
   '/',
   '/stops',
+  '/tours',
   '/calendar',
   '/crates',
   '/closed-days',
