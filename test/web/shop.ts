@@ -43,7 +43,12 @@ export async function fillShop(
     ],
   });
   const branchId = supermarket.branches[0].id;
-  const product = await createProduct(account, { name: textOf('product'), category: textOf('category') });
+  const product = await createProduct(account, {
+    name: textOf('product'),
+    category: textOf('category'),
+    // The number that tests type: a change by more than half would be asked about.
+    price: 7,
+  });
   const place = { supermarket_id: supermarket.id, subchain_id: branchId };
   const products = [{ product_id: product.id, quantity: 24 }];
   const delivery = await createDelivery(account, {

@@ -60,11 +60,7 @@ export function TemplateDialog({ template, drivers, onSaved, onClose }: Template
       >
         <WeekdayBoxes value={weekdays} onChange={setWeekdays} />
       </FieldGroup>
-      <FieldGroup
-        name="branchIds"
-        label="Branches in the order of the stops"
-        missing={branches.length === 0 ? 'Add at least one branch.' : undefined}
-      >
+      <FieldGroup name="branchIds" label="Branches in the order of the stops">
         <ol className={styles.stops}>
           {branches.map(({ id, name }, index) => (
             <li key={id} className={styles.stop}>
