@@ -30,6 +30,7 @@ export const NEVER: Record<string, readonly string[]> = {
     'pages/receipt/delivery-page.ts deliveryPage',
     'pages/receipt/notice-page.ts pageOfNotice',
     'schema/exchange/import/columns/import-choices.ts isChoiceOf',
+    'http/admission/admission.ts uncountedHeaders',
     'http/admission/identify-session.ts isFromServicePage',
     'http/response/exchange.ts nameRoute',
     'mcp/server-for.ts serverFor',

@@ -20,7 +20,7 @@ const ACTIONS: Record<string, string[]> = {
   '/returns': ['View delivery', 'View product', 'Undo return'],
   '/receipts': ['Accept receipt', 'Delivery note'],
   '/products': ['Edit', 'Archive', 'Trace'],
-  '/supermarkets': ['New delivery', 'Edit', 'View deliveries', 'View returns', 'View performance'],
+  '/supermarkets': ['New delivery', 'Edit', 'Prices', 'View deliveries', 'View returns', 'View performance'],
   '/standing-orders': ['Change', 'Pause', 'End'],
   '/imports': ['View products', 'Discard import'],
   '/withdrawals': ['View product', 'Trace'],

@@ -102,7 +102,7 @@ export async function fillShop(
   const { createTour: tour } = await ask(
     account,
     'mutation ($input: CreateTourInput!) { createTour(input: $input) { id } }',
-    { input: { date: inDays(5), name: 'North' } },
+    { input: { date: inDays(5), name: textOf('tour') } },
   );
   const webhook = await createWebhook(account, { description: textOf('webhook') });
   const message = await createMessage(account, webhook.id);
