@@ -21,8 +21,8 @@ export async function chooseAction(page: Page, name: string): Promise<void> {
 /** Types into a field that searches, and takes the option that is found first. */
 export async function choose(within: Page | Locator, label: string, name: string): Promise<void> {
   const field = within.getByRole('combobox', { name: label });
-  // The field may have the option already, and only a change searches.
-  await field.fill('');
+  // The field may have the option already, or get it now, and only a change searches: a click empties it.
+  await field.click();
   await field.fill(name);
   await within.getByRole('option', { name }).first().waitFor();
   await field.press('Enter');
