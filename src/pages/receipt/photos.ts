@@ -4,22 +4,27 @@ import { contextOf, requireCallerScope } from '../../http/admission/admission.ts
 import type { InTime } from '../../http/server/deadline.ts';
 import { readBytes } from '../../http/server/body.ts';
 import type { FileRoute } from '../../rest/file-route.ts';
-import { integerParameter } from '../../rest/query.ts';
+import { integerParameter, timeParameter } from '../../rest/query.ts';
 import { parseQuery } from '../../http/server/query-parameters.ts';
 import { httpOf, unauthorized } from '../../schema/core/context.ts';
 import { PLAN_LIMITS } from '../../schema/core/caller/plans.ts';
 import { AppError } from '../../schema/core/errors.ts';
-import { recordId } from '../../schema/core/noun/rules.ts';
+import { instant, recordId } from '../../schema/core/noun/rules.ts';
 import { valid } from '../../schema/core/noun/valid.ts';
 import { quotaExceeded } from '../../schema/people/account/quota.ts';
 import { MAX_PHOTO_KIB } from '../../schema/trade/limits.ts';
 import { addPhoto, MAX_UPLOADS, photoTooLarge } from '../../schema/trade/receipt/add-photo.ts';
 import { PHOTO_TYPES } from '../../schema/trade/receipt/media-type.ts';
+import { requireNotFuture } from '../../schema/trade/receipt/received-at.ts';
 import { requireStopOfDriver } from '../../schema/trade/tour/driver-stops.ts';
 import { readPhoto } from '../../schema/trade/receipt/read-photo.ts';
 
 const PARAMETERS = {
   delivery: integerParameter(recordId).describe('The number of the delivery, in transit or completed.'),
+  at: timeParameter
+    .pipe(instant)
+    .optional()
+    .describe('When the photo was taken, for photos of drivers that are sent later (default: now).'),
 };
 
 /** The endpoints of photos, as the reference describes them. */
@@ -107,8 +112,9 @@ export function photoRoutes(inTime: InTime): Router {
       const counted = await httpOf(context).visit?.countChange?.();
       // guard: photo-changes-count
       if (counted instanceof AppError) throw counted;
-      const { delivery } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
-      await inTime(exchange, requireStopOfDriver(context, BigInt(delivery), null, 'delivery'));
+      const { delivery, at } = valid(z.strictObject(PARAMETERS), parseQuery(request.url), 'query parameter');
+      if (at !== undefined) requireNotFuture(new Date(at), new Date());
+      await inTime(exchange, requireStopOfDriver(context, BigInt(delivery), at, 'delivery'));
       const image = await readImage(request);
       const id = await inTime(exchange, addPhoto(context, BigInt(delivery), image));
       return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));

@@ -42,8 +42,9 @@ async function fleet() {
 }
 
 /** Uploads a photo. Returns the status, and the field of the error. */
-async function upload({ visitor }: { visitor: Visitor }, delivery: string) {
-  const answer = await fetch(`${service.url}/photos?delivery=${delivery}`, {
+async function upload({ visitor }: { visitor: Visitor }, delivery: string, at?: string) {
+  const query = new URLSearchParams({ delivery, ...(at && { at }) });
+  const answer = await fetch(`${service.url}/photos?${query}`, {
     method: 'POST',
     headers: {
       Origin: service.url,
@@ -118,6 +119,10 @@ describe('drivers', () => {
     expect(await problemOf(ben.visitor, DISPATCH, { id: harbour, at: minutesAgo(5) })).toBe('not_found');
     const { dispatchStop } = await ben.visitor.data(DISPATCH, { id: harbour, at: minutesAgo(15) });
     expect(dispatchStop).toEqual({ id: harbour, status: 'IN_TRANSIT' });
+    expect(await upload(ben, harbour, minutesAgo(12))).toEqual([201, undefined]);
+    expect(await upload(ben, harbour, minutesAgo(5))).toEqual([404, 'delivery']);
+    expect(await upload(ben, harbour)).toEqual([404, 'delivery']);
+    expect(await upload(ben, harbour, minutesAgo(-90))).toEqual([400, 'at']);
   });
 
   it('add photos to their own stops only', async () => {

@@ -111,7 +111,7 @@ async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<
   let body: string;
   if (change.kind === 'receipt') {
     const photos: string[] = [];
-    for (const id of change.photos) photos.push(...(await upload(store, waiting, id)));
+    for (const id of change.photos) photos.push(...(await upload(store, waiting, id, at)));
     body = bodyOf(ConfirmStopDocument, { id: stopId, input: { ...change.input, at, photos } });
   } else {
     const variables = { id: stopId, at };
@@ -125,11 +125,16 @@ async function prepare(store: Store, waiting: Waiting, skewMs: number): Promise<
 }
 
 /** Uploads a photo unless it was before, and returns its number; none if the browser has deleted it. */
-async function upload(store: Store, { stopId, personId }: Waiting, id: string): Promise<string[]> {
+async function upload(
+  store: Store,
+  { stopId, personId }: Waiting,
+  id: string,
+  at: string,
+): Promise<string[]> {
   const photo = await store.get('photos', id);
   if (!photo) return [];
   if (photo.uploadedId !== undefined) return [photo.uploadedId];
-  const response = await fetch(`/photos?delivery=${stopId}`, {
+  const response = await fetch(`/photos?${new URLSearchParams({ delivery: stopId, at })}`, {
     method: 'POST',
     credentials: 'same-origin',
     headers: { 'Content-Type': 'image/jpeg', [SHOWN_PERSON]: personId },
