@@ -111,6 +111,15 @@ export function ChangeDeliveryForm({ first }: { first: ToChange }) {
       label="Save changes"
       cancelHref={`/deliveries/${delivery.id}`}
       isRunning={isRunning}
+      aboutDate={(date) =>
+        delivery.tour &&
+        date !== delivery.deliveryDate && (
+          <Notice
+            tone="warn"
+            title={`On another day, this delivery leaves the tour “${delivery.tour.name}”`}
+          />
+        )
+      }
       onTyped={drafted.save}
       failure={problem ?? (failure?.field === 'ifMatch' ? undefined : failure)}
       onSubmit={(entered, _isAnother, lines) => void submit(entered, lines)}

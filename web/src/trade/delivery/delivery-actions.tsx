@@ -86,7 +86,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
       )}
       {dialog !== undefined && dialog !== 'return' && (
         <MoveDialog
-          id={id}
+          delivery={delivery}
           move={dialog}
           withdrawn={dialog.to === 'IN_TRANSIT' ? withdrawnIn(delivery) : []}
           onClose={close}

@@ -7,7 +7,7 @@ import { DELIVERY } from './delivery-fields.ts';
 
 /** Shows where and when a delivery goes, and its numbers. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const { branch, supermarket, standingOrder } = delivery;
+  const { branch, supermarket, standingOrder, tour } = delivery;
   const facts: [string, ReactNode][] = [
     [
       'Supermarket',
@@ -24,6 +24,14 @@ export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
     ['Delivery window', branch.deliveryWindow ?? 'Any time'],
     ...DELIVERY.factsOf(delivery),
   ];
+  if (tour) {
+    facts.push([
+      'Tour',
+      <Link key="tour" href={`/tours/${tour.id}`}>
+        {tour.name}
+      </Link>,
+    ]);
+  }
   if (standingOrder) {
     facts.push([
       'Standing order',

@@ -45,6 +45,8 @@ interface DeliveryFormProps {
   failure: Failure | undefined;
   /** The label of a second button, after which the form begins anew. */
   labelOfAnother?: string;
+  /** Returns what a delivery date causes, to be shown below it. */
+  aboutDate?: (date: string) => ReactNode;
   /** Called with what is entered so far, whenever it changes. */
   onTyped?: (draft: Draft) => void;
   onSubmit: (entered: Entered, isAnother: boolean, lines: readonly DraftLine[]) => void;
@@ -62,6 +64,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
     isRunning,
     failure,
     labelOfAnother,
+    aboutDate,
     onTyped,
     onSubmit,
   } = props;
@@ -126,6 +129,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           onInput={(event) => setChosen(event.currentTarget.value)}
         />
         <DayNotice branchId={place.branchId} date={chosen} />
+        {aboutDate?.(chosen)}
       </Card>
       <LinesCard
         lines={lines}

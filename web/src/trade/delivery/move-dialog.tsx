@@ -4,11 +4,13 @@ import { useAction } from '../../base/graphql/use-action.ts';
 import { ConfirmDialog } from '../../base/kit/feedback/dialog.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+import { useLeavesTours } from './leaves-tours.tsx';
 import type { Move } from './moves.ts';
 import { labelOf } from './status.tsx';
 
 interface MoveDialogProps {
-  id: string;
+  delivery: DeliveryRow;
   move: Move;
   /** Warnings about withdrawn lots, which should not leave. */
   withdrawn: readonly string[];
@@ -18,11 +20,12 @@ interface MoveDialogProps {
 }
 
 /** Confirms a status change, which cannot be undone. */
-export function MoveDialog({ id, move, withdrawn, onMoved, onConflict, onClose }: MoveDialogProps) {
+export function MoveDialog({ delivery, move, withdrawn, onMoved, onConflict, onClose }: MoveDialogProps) {
   const { run, isRunning, failure } = useAction(MoveDeliveryDocument);
   const toast = useToast();
+  const leaving = useLeavesTours(move.to === 'CANCELLED' ? [delivery] : []);
   const confirm = async () => {
-    const moved = await run({ id, status: move.to }, (failure) => {
+    const moved = await run({ id: delivery.id, status: move.to }, (failure) => {
       if (failure.code === 'invalid_transition') onConflict(failure);
     });
     if (!moved) return;
@@ -35,12 +38,13 @@ export function MoveDialog({ id, move, withdrawn, onMoved, onConflict, onClose }
       label={move.label}
       dismissal={move.dismissal}
       isDangerous={move.isDangerous}
-      isBusy={isRunning}
+      isBusy={isRunning || leaving.isReading}
       failure={failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>{move.about}</p>
+      {leaving.notice}
       {withdrawn.length > 0 && (
         <Notice tone="bad" title="This delivery has a withdrawn lot">
           {withdrawn.map((message) => (

@@ -8,6 +8,7 @@ import { plural } from '../../base/kit/words/plural.ts';
 import { type BulkResult, BulkResults } from '../../base/kit/table/results.tsx';
 import { addressOfNotes } from './delivery-notes-page.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
+import { useLeavesTours } from './leaves-tours.tsx';
 import type { Move } from './moves.ts';
 import { numberInWords } from './numbers.ts';
 import { labelOf } from './status.tsx';
@@ -26,29 +27,31 @@ interface MoveManyDialogProps {
 export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDialogProps) {
   const { run, isRunning, failure } = useAction(MoveDeliveriesDocument);
   const [results, setResults] = useState<readonly MoveResult[]>();
+  const movable = deliveries.filter(({ status }) => NEXT_STATUSES[status].includes(move.to));
+  const leaving = useLeavesTours(move.to === 'CANCELLED' && !results ? movable : []);
   if (results) return <MoveResults deliveries={deliveries} move={move} results={results} onClose={onDone} />;
   const confirm = async () => {
     const done = await run({ ids: deliveries.map(({ id }) => id), status: move.to });
     if (done) setResults(done.moveDeliveries);
   };
-  const movable = deliveries.filter(({ status }) => NEXT_STATUSES[status].includes(move.to)).length;
-  const others = deliveries.length - movable;
+  const others = deliveries.length - movable.length;
   const withdrawn =
     move.to === 'IN_TRANSIT'
       ? deliveries.filter(({ status, hasWithdrawnLots }) => status === 'PENDING' && hasWithdrawnLots)
       : [];
   return (
     <ConfirmDialog
-      title={move.titleOfMany(plural(movable, 'delivery'))}
+      title={move.titleOfMany(plural(movable.length, 'delivery'))}
       label={move.to === 'CANCELLED' ? 'Cancel deliveries' : move.label}
       dismissal={move.dismissal && 'Keep deliveries'}
       isDangerous={move.isDangerous}
-      isBusy={isRunning}
+      isBusy={isRunning || leaving.isReading}
       failure={failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p>{move.about}</p>
+      {leaving.notice}
       {withdrawn.length > 0 && (
         <Notice tone="bad" title={`${plural(withdrawn.length, 'delivery')} with a withdrawn lot`}>
           {withdrawn.map(numberInWords).join(', ')}

@@ -5,6 +5,7 @@ import {
   DeliveryNotesDocument,
   type NoteFactsFragment,
   type DeliveriesToPrintQueryVariables,
+  ToursToPrintDocument,
 } from '../../generated/operations.ts';
 import { type Failure, failureOf } from '../../base/graphql/failure.ts';
 
@@ -13,9 +14,13 @@ const PER_REQUEST = 8;
 /** How many delivery notes one print has. More are printed in parts. */
 export const MAX_NOTES = 200;
 
-/** The deliveries to print: by their ids, or all that match filters. `part` counts from 1. */
+/**
+ * The deliveries to print: by their ids, all of the tours of a day in their order, or all that match filters.
+ * `part` counts from 1.
+ */
 export type ToPrint = { part: number } & (
   | { nodeIds: string[] }
+  | { dayOfTours: string }
   | { filter: DeliveriesToPrintQueryVariables['filter'] }
 );
 
@@ -82,8 +87,9 @@ interface Part {
 
 async function partOf(client: Client, toPrint: ToPrint): Promise<Part> {
   const [start, end] = [(toPrint.part - 1) * MAX_NOTES, toPrint.part * MAX_NOTES];
-  if ('nodeIds' in toPrint) {
-    return { nodeIds: toPrint.nodeIds.slice(start, end), total: toPrint.nodeIds.length };
+  if (!('filter' in toPrint)) {
+    const all = 'nodeIds' in toPrint ? toPrint.nodeIds : await idsInTours(client, toPrint.dayOfTours);
+    return { nodeIds: all.slice(start, end), total: all.length };
   }
   const ids: string[] = [];
   let total = 0;
@@ -100,6 +106,13 @@ async function partOf(client: Client, toPrint: ToPrint): Promise<Part> {
   // A count of very many is an estimate.
   const isAll = after === null;
   return { nodeIds: ids.slice(start, end), total: isAll ? ids.length : Math.max(total, ids.length + 1) };
+}
+
+/** Returns the deliveries of the tours of a day, in the order of the tours and of their stops. */
+async function idsInTours(client: Client, date: string): Promise<string[]> {
+  const { data, error } = await client.query(ToursToPrintDocument, { date }).toPromise();
+  if (error) throw error;
+  return data!.tours.flatMap(({ stops }) => stops.flatMap(({ delivery }) => delivery?.nodeId ?? []));
 }
 
 function nextPage(client: Client, variables: DeliveriesToPrintQueryVariables) {

@@ -52,7 +52,7 @@ export function useRowActions(onChange: () => void): RowMenu<ListedDelivery> {
   };
   const dialog = chosen && (
     <MoveDialog
-      id={chosen.delivery.id}
+      delivery={chosen.delivery}
       move={chosen.move}
       withdrawn={
         chosen.move.to === 'IN_TRANSIT' && chosen.delivery.hasWithdrawnLots

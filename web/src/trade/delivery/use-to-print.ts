@@ -8,8 +8,8 @@ import type { ToPrint } from './use-notes.ts';
 const MAX_PARTS = 50;
 
 /**
- * Returns the deliveries that the address names, or those that match its filters, and which part of them is
- * printed.
+ * Returns the deliveries that the address names, those of the tours of a day, or those that match its
+ * filters, and which part of them is printed.
  */
 export function useToPrint(): ToPrint {
   const [search] = useSearchParams();
@@ -18,5 +18,7 @@ export function useToPrint(): ToPrint {
   const part = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, MAX_PARTS) : 1;
   const named = search.get('ids')?.split(',');
   if (named) return { nodeIds: named, part };
+  const dayOfTours = search.get('tours');
+  if (dayOfTours !== null) return { dayOfTours, part };
   return { filter: filterOf(values), part };
 }

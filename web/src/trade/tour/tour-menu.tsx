@@ -13,6 +13,7 @@ import { FormDialog } from '../../base/kit/form/form-dialog.tsx';
 import { useEdit } from '../../base/kit/form/use-edit.tsx';
 import { type Action, Menu } from '../../base/kit/layout/menu.tsx';
 import { useMay } from '../../base/session/may.tsx';
+import { addressOfNotes } from '../delivery/delivery-notes-page.tsx';
 import { type Driver, TourFields, tourIn } from './tour-fields.tsx';
 
 interface TourMenuProps {
@@ -34,6 +35,7 @@ export function TourMenu({ tour, drivers, onChange, onDeleted = onChange }: Tour
         { label: 'Delete', icon: Trash2, isDangerous: true, run: () => setAsked('delete') },
       ]
     : [];
+  const deliveries = tour.stops.flatMap(({ delivery }) => delivery ?? []);
   const sheet = (kind: string) => `/tours/sheets?tour=${tour.id}&sheet=${kind}`;
   return (
     <>
@@ -42,7 +44,9 @@ export function TourMenu({ tour, drivers, onChange, onDeleted = onChange }: Tour
         actions={[
           { label: 'Day sheet', icon: Printer, href: sheet('day') },
           { label: 'Loading list', icon: Printer, href: sheet('loading') },
-          { label: 'Notes', icon: Printer, href: sheet('notes') },
+          ...(deliveries.length > 0
+            ? [{ label: 'Notes', icon: Printer, href: addressOfNotes(deliveries) }]
+            : []),
           ...changes,
         ]}
       />

@@ -4,17 +4,15 @@ import { TourSheetsDocument, ToursPageDocument } from '../../generated/operation
 import { useData } from '../../base/graphql/use-data.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
-import { Button, ButtonLink } from '../../base/kit/layout/button.tsx';
+import { Button } from '../../base/kit/layout/button.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { PaperLogo } from '../../base/kit/paper/paper-logo.tsx';
 import { Printed } from '../../base/kit/paper/printed.tsx';
-import { addressOfNotes } from '../delivery/delivery-notes-page.tsx';
 import { DaySheet } from './day-sheet.tsx';
-import type { SheetTour } from './sheet-tour.ts';
 import { LoadingList } from './loading-list.tsx';
 import styles from './tours.module.css';
 
-const SHEETS = { day: 'Day sheet', loading: 'Loading list', notes: 'Notes' };
+const SHEETS = { day: 'Day sheet', loading: 'Loading list' };
 type SheetKind = keyof typeof SHEETS;
 
 /** Prints the day sheets or loading lists of a tour, or of all tours of a day, each on a page of its own. */
@@ -29,11 +27,9 @@ export default function TourSheetsPage() {
       title={SHEETS[kind]}
       back={{ href: '/tours', label: 'Tours' }}
       actions={
-        kind !== 'notes' && (
-          <Button kind="primary" icon={Printer} onClick={() => window.print()}>
-            Print
-          </Button>
-        )
+        <Button kind="primary" icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
       }
     >
       <PaperLogo />
@@ -65,7 +61,6 @@ function Sheet({ id, kind }: { id: string; kind: SheetKind }) {
     <Loaded of={found} lines={8}>
       {({ tour }) => {
         if (!tour) return <Notice tone="bad">This tour is gone.</Notice>;
-        if (kind === 'notes') return <NotesLink tour={tour} />;
         return (
           <section className={styles.sheet}>
             {kind === 'day' ? <DaySheet tour={tour} /> : <LoadingList tour={tour} />}
@@ -73,16 +68,5 @@ function Sheet({ id, kind }: { id: string; kind: SheetKind }) {
         );
       }}
     </Loaded>
-  );
-}
-
-/** Leads to the notes of the deliveries in the order of the tour. */
-function NotesLink({ tour }: { tour: SheetTour }) {
-  const deliveries = tour.stops.flatMap(({ delivery }) => (delivery ? [delivery] : []));
-  if (deliveries.length === 0) return <Notice tone="note">{tour.name} has no stops.</Notice>;
-  return (
-    <ButtonLink icon={Printer} kind="primary" href={addressOfNotes(deliveries)}>
-      Notes of {tour.name}
-    </ButtonLink>
   );
 }

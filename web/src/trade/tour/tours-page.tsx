@@ -58,6 +58,9 @@ export default function ToursPage() {
             <ButtonLink isSmall icon={Printer} href={`/tours/sheets?date=${date}&sheet=loading`}>
               Loading lists
             </ButtonLink>
+            <ButtonLink isSmall icon={Printer} href={`/deliveries/notes?tours=${date}`}>
+              Notes
+            </ButtonLink>
           </>
         )}
         <Button isSmall onClick={change}>
