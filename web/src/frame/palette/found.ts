@@ -1,6 +1,7 @@
 import { numberInWords } from '../../trade/delivery/numbers.ts';
 import type {
   FindRecordsQuery,
+  FindToursQuery,
   FoundDeliveryFragment,
   FoundProductFragment,
   FoundReturnFragment,
@@ -36,6 +37,7 @@ export interface Group {
 /** Similar lots, as many as there are records of a kind. */
 const MAX_NEAR = 5;
 const MAX_PEOPLE = 5;
+const MAX_TOURS = 5;
 
 /** An action on a page, with other words that find it. */
 interface Action extends Target {
@@ -67,11 +69,17 @@ const WRITES: Partial<Record<PagePath, Permission>> = {
  * Returns what a search finds: exact matches, other records, then pages and actions. Empty groups are left
  * out.
  */
-export function groupsOf(text: string, found: FindRecordsQuery | undefined, may: Mays): Group[] {
+export function groupsOf(
+  text: string,
+  found: FindRecordsQuery | undefined,
+  tours: FindToursQuery | undefined,
+  may: Mays,
+): Group[] {
   const navigation = navigationFor(may);
   const pages = [...navigation.day.flat(), ...navigation.developers, ...navigation.company];
   const groups = [
     ...(found ? [exactOf(text, found), ...recordsOf(text, found), peopleOf(text, found)] : []),
+    ...(tours ? [toursOf(text, tours)] : []),
     {
       title: 'Actions',
       targets: ACTIONS.filter(
@@ -118,6 +126,25 @@ function exactOf(text: string, found: FindRecordsQuery): Group {
       ...products.nodes.filter(({ sequentialId }) => isText(sequentialId)).map(productTarget),
       ...(withReference?.nodes ?? []).map(deliveryTarget),
       ...(productsWithReference?.nodes ?? []).map(productTarget),
+    ],
+  };
+}
+
+/** Returns the tours of today and tomorrow whose name, or whose driver's name, has the words. */
+function toursOf(text: string, { today, tomorrow }: FindToursQuery): Group {
+  const named = [...today, ...tomorrow].filter(({ name, driver }) =>
+    hasWords(`${name} ${driver?.name ?? ''}`, text),
+  );
+  const shown = named.slice(0, MAX_TOURS);
+  return {
+    title: 'Tours',
+    targets: [
+      ...shown.map(({ id, name, date, driver }) => ({
+        href: `/tours/${id}`,
+        label: driver && driver.name !== name ? `${name} · ${driver.name}` : name,
+        about: day(date),
+      })),
+      ...allOf('tours', '/tours', named.length > shown.length),
     ],
   };
 }

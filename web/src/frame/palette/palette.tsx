@@ -1,12 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { FindRecordsDocument } from '../../generated/operations.ts';
+import { FindRecordsDocument, FindToursDocument } from '../../generated/operations.ts';
 import { MAX_LOT, MAX_REFERENCE, MAX_TEXT } from '../../generated/rules.ts';
 import { singleLine } from '../../generated/texts.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Dialog, DialogBody } from '../../base/kit/feedback/dialog.tsx';
 import formStyles from '../../base/kit/form/form.module.css';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
+import { useToday } from '../../base/kit/layout/use-today.ts';
+import { dayAfter } from '../../base/kit/words/days.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import { useOnceLoaded } from '../../base/kit/feedback/use-once-loaded.ts';
 import { useSettled } from '../../base/kit/feedback/use-settled.ts';
@@ -39,8 +41,15 @@ export function Palette({ onClose, signOut }: PaletteProps) {
     { words: gtinOr(settled), ...lotAsked(settled), ...exactAsked(settled), isOwner: may('account') },
     { isPaused: settled === '' },
   );
-  const isAwaited = typed !== '' && (isLoading || typed !== settled);
-  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data, may);
+  const today = useToday();
+  const tours = useData(
+    FindToursDocument,
+    { today, tomorrow: dayAfter(today, 1) },
+    { isPaused: settled === '' || !may('deliveries:read') },
+  );
+  const isAwaited = typed !== '' && (isLoading || tours.isLoading || typed !== settled);
+  const [records, near] = typed === '' ? [] : [data, tours.data];
+  const groups = isAwaited ? [] : groupsOf(typed, records, near, may);
   const targets = groups.flatMap((group) => group.targets);
   const activeIndex = Math.min(active, targets.length - 1);
 

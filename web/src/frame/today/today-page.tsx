@@ -3,7 +3,13 @@ import { Link } from 'wouter';
 import { ActivityCard } from './activity-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { useActivity } from './use-activity.ts';
-import { FirstStepsDocument, TodayDocument, type TodayQuery } from '../../generated/operations.ts';
+import {
+  FirstStepsDocument,
+  TodayDocument,
+  type TodayQuery,
+  ToursTodayDocument,
+  type ToursTodayQuery,
+} from '../../generated/operations.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { ButtonLink } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
@@ -21,6 +27,7 @@ import { DayList } from './day-list.tsx';
 import { deliveriesAt } from './deliveries-at.ts';
 import { DueTable } from './due-table.tsx';
 import { Strip } from './strip.tsx';
+import { ToursToday } from './tours-today.tsx';
 import styles from './today-page.module.css';
 
 /** Shows what is to do today: how the day goes, its deliveries by window, returns, and what happens. */
@@ -34,6 +41,8 @@ export default function TodayPage() {
   const [yesterday, tomorrow] = [dayAfter(today, -1), dayAfter(today, 1)];
   const steps = useData(FirstStepsDocument, {}, { version, isPaused: !isDeveloper });
   const figures = useData(TodayDocument, { yesterday, today, tomorrow, timeZone }, { version });
+  const tours = useData(ToursTodayDocument, { date: today }, { version });
+  const isComplete = tours.data !== undefined || tours.failure !== undefined;
 
   if (steps.data?.deliveries.totalCount === 0) {
     return (
@@ -56,11 +65,14 @@ export default function TodayPage() {
       }
     >
       <PaperLogo />
-      <Loaded of={figures} lines={10}>
-        {(figures) => <Day of={figures} {...{ yesterday, today, tomorrow }} />}
+      {/* The tours stand above the deliveries, which would move if these came first. */}
+      <Loaded of={isComplete ? figures : { ...figures, data: undefined }} lines={10}>
+        {(figures) => (
+          <Day of={figures} tours={tours.data?.tours ?? []} {...{ yesterday, today, tomorrow }} />
+        )}
       </Loaded>
       {/* Above it, nothing appears later. */}
-      {figures.data && (
+      {figures.data && isComplete && (
         <div className={styles.screen}>
           <ActivityCard activity={activity} />
         </div>
@@ -71,16 +83,22 @@ export default function TodayPage() {
 
 interface DayProps {
   of: TodayQuery;
+  tours: ToursTodayQuery['tours'];
   yesterday: string;
   today: string;
   tomorrow: string;
 }
 
-function Day({ of, yesterday, today, tomorrow }: DayProps) {
+function Day({ of, tours, yesterday, today, tomorrow }: DayProps) {
   const { openFromYesterday, returns } = of;
   return (
     <>
       <Strip {...{ of, today, tomorrow }} />
+      {tours.length > 0 && (
+        <div className={styles.screen}>
+          <ToursToday tours={tours} />
+        </div>
+      )}
       {openFromYesterday.nodes.length > 0 && (
         <Card
           title="Open from yesterday"
