@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import {
   CreateTourDocument,
   FreeStopsDocument,
@@ -6,17 +6,21 @@ import {
   OrderStopsDocument,
   type TourFactsFragment,
 } from '../../generated/operations.ts';
+import type { Failure } from '../../base/graphql/failure.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { useToast } from '../../base/kit/feedback/toast.tsx';
 import { SelectField, TextField } from '../../base/kit/form/field.tsx';
 import { Form, FormActions } from '../../base/kit/form/form.tsx';
+import { textIn } from '../../base/kit/form/text-in.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { useMay } from '../../base/session/may.tsx';
 import { numberInWords } from '../delivery/numbers.ts';
+import { acceptsStops, dragStops, droppedStops } from './dragged-stops.ts';
+import { TakeOver, toursWithStops } from './take-over.tsx';
 import type { Driver } from './tour-fields.tsx';
 import { DriverField } from './tour-fields.tsx';
 import styles from './tours.module.css';
@@ -31,17 +35,72 @@ interface FreeStopsProps {
   onChange: () => void;
 }
 
-/** Lists the deliveries of a day that are in no tour, by window, and puts ticked ones into a tour. */
+/** Deliveries that are put into a tour. */
+interface Put {
+  ids: readonly string[];
+  /** Null for a new tour. */
+  tourId: string | null;
+  driverId: string | null;
+}
+
+/**
+ * Lists the deliveries of a day that are in no tour, by window, and puts ticked ones into a tour. They can be
+ * dragged into one, and stops of tours back.
+ */
 export function FreeStops({ date, drivers, tours, version, onChange }: FreeStopsProps) {
   const [words, setWords] = useState('');
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const free = useData(FreeStopsDocument, { date, words: words.trim() || null, after: null }, { version });
+  const toast = useToast();
   const mayWrite = useMay()('deliveries:write');
   const stops = (free.data?.deliveries.nodes ?? []).toSorted(byWindow);
   const chosen = stops.filter(({ id }) => ticked.includes(id)).map(({ id }) => id);
-  const done = () => {
+  const creating = useAction(CreateTourDocument, ['Delivery']);
+  const ordering = useAction(OrderStopsDocument, ['Delivery']);
+  const [refused, setRefused] = useState<{ put: Put; from: readonly string[] }>();
+  const isBusy = creating.isRunning || ordering.isRunning;
+  const save = async (put: Put, takeOver = false) => {
+    const tour = tours.find(({ id }) => id === put.tourId);
+    const ask = (failure: Failure) => {
+      const from = toursWithStops(failure);
+      setRefused(from.length > 0 ? { put, from } : undefined);
+    };
+    const saved = tour
+      ? await ordering.run(
+          {
+            id: tour.id,
+            deliveryIds: [...tour.stops.map(({ stop }) => stop.id), ...put.ids],
+            takeOver,
+            ifMatch: tour.version,
+          },
+          ask,
+        )
+      : await creating.run(
+          { input: { date, deliveryIds: [...put.ids], driverId: put.driverId }, takeOver },
+          ask,
+        );
+    if (!saved) return;
+    const stops = plural(put.ids.length, 'stop');
+    if ('createTour' in saved) toast(`${saved.createTour.name} created, with ${stops}`);
+    else toast(`${stops} added to ${saved.orderStops.name}`);
+    setRefused(undefined);
     setTicked([]);
     onChange();
+  };
+  const drop = async (event: DragEvent) => {
+    const dragged = droppedStops(event);
+    const tour = tours.find(({ id }) => id === dragged?.tourId);
+    if (!dragged || !tour || isBusy) return;
+    const stay = tour.stops.filter(({ stop }) => !dragged.ids.includes(stop.id));
+    const deliveryIds = stay.map(({ stop }) => stop.id);
+    const order = { id: tour.id, deliveryIds, takeOver: false, ifMatch: tour.version };
+    const saved = await ordering.run(order, ({ message }) => toast(message, 'warn'));
+    if (saved) toast(`${plural(dragged.ids.length, 'stop')} taken out of ${tour.name}`);
+    onChange();
+  };
+  const dropping = mayWrite && {
+    onDragOver: (event: DragEvent) => void acceptsStops(event),
+    onDrop: (event: DragEvent) => void drop(event),
   };
   return (
     <Card title="In no tour" about={free.data && countOf(free.data)}>
@@ -55,10 +114,19 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
       />
       <Loaded of={free}>
         {() => (
-          <ul className={styles.stops}>
+          <ul className={styles.stops} {...dropping}>
+            {stops.length === 0 && (
+              <li>{words.trim() ? 'No delivery matches' : 'All deliveries are in a tour'}</li>
+            )}
             {stops.map((stop) => (
               <li key={stop.id}>
-                <label className={styles.free}>
+                <label
+                  className={styles.free}
+                  draggable={mayWrite}
+                  onDragStart={(event) =>
+                    dragStops(event, { ids: chosen.includes(stop.id) ? chosen : [stop.id], tourId: null })
+                  }
+                >
                   {mayWrite && (
                     <input
                       type="checkbox"
@@ -83,44 +151,40 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
         )}
       </Loaded>
       {mayWrite && chosen.length > 0 && (
-        <PutIntoTour key={chosen.length} chosen={chosen} {...{ date, drivers, tours }} onDone={done} />
+        <PutIntoTour
+          count={chosen.length}
+          {...{ drivers, tours, isBusy }}
+          failure={refused ? undefined : (creating.failure ?? ordering.failure)}
+          onSubmit={(tourId, driverId) => void save({ ids: chosen, tourId, driverId })}
+        />
+      )}
+      {refused && (
+        <TakeOver
+          from={refused.from}
+          isBusy={isBusy}
+          onConfirm={() => void save(refused.put, true)}
+          onClose={() => setRefused(undefined)}
+        />
       )}
     </Card>
   );
 }
 
 interface PutIntoTourProps {
-  chosen: readonly string[];
-  date: string;
+  count: number;
   drivers: readonly Driver[];
   tours: readonly TourFactsFragment[];
-  onDone: () => void;
+  isBusy: boolean;
+  failure: Failure | undefined;
+  /** @param tourId null for a new tour */
+  onSubmit: (tourId: string | null, driverId: string | null) => void;
 }
 
 /** Makes a new tour of ticked deliveries, in the order in which they are listed, or adds them to one. */
-function PutIntoTour({ chosen, date, drivers, tours, onDone }: PutIntoTourProps) {
-  const toast = useToast();
+function PutIntoTour({ count, drivers, tours, isBusy, failure, onSubmit }: PutIntoTourProps) {
   const [into, setInto] = useState('');
-  const creating = useAction(CreateTourDocument, ['Delivery']);
-  const ordering = useAction(OrderStopsDocument, ['Delivery']);
-  const submit = async (values: FormData) => {
-    const tour = tours.find(({ id }) => id === into);
-    if (tour) {
-      const deliveryIds = [...tour.stops.map(({ stop }) => stop.id), ...chosen];
-      const added = await ordering.run({ id: tour.id, deliveryIds, takeOver: false, ifMatch: tour.version });
-      if (!added) return;
-      toast(`${plural(chosen.length, 'stop')} added to ${tour.name}`);
-    } else {
-      const driverId = String(values.get('driverId') ?? '') || null;
-      const input = { date, deliveryIds: [...chosen], driverId };
-      const created = await creating.run({ input, takeOver: false });
-      if (!created) return;
-      toast(`${created.createTour.name} created, with ${plural(chosen.length, 'stop')}`);
-    }
-    onDone();
-  };
   return (
-    <Form onSubmit={(values) => void submit(values)} failure={creating.failure ?? ordering.failure}>
+    <Form onSubmit={(values) => onSubmit(into || null, textIn(values, 'driverId'))} failure={failure}>
       <SelectField name="tour" label="Tour" value={into} onChange={({ target }) => setInto(target.value)}>
         <option value="">New tour</option>
         {tours.map(({ id, name }) => (
@@ -131,10 +195,8 @@ function PutIntoTour({ chosen, date, drivers, tours, onDone }: PutIntoTourProps)
       </SelectField>
       {into === '' && <DriverField drivers={drivers} />}
       <FormActions>
-        <Button type="submit" kind="primary" isBusy={creating.isRunning || ordering.isRunning}>
-          {into === ''
-            ? `Create with ${plural(chosen.length, 'stop')}`
-            : `Add ${plural(chosen.length, 'stop')}`}
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {into === '' ? `Create with ${plural(count, 'stop')}` : `Add ${plural(count, 'stop')}`}
         </Button>
       </FormActions>
     </Form>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowLeftRight, ArrowUp, LogOut } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { TourFactsFragment } from '../../generated/operations.ts';
 import { Badge } from '../../base/kit/layout/badge.tsx';
@@ -7,6 +7,8 @@ import { type Action, Menu } from '../../base/kit/layout/menu.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { numberInWords } from '../delivery/numbers.ts';
 import { StatusBadge } from '../delivery/status.tsx';
+import { classes } from '../../base/kit/layout/classes.ts';
+import { acceptsStops, type DraggedStops, dragStops, droppedStops, stopBelow } from './dragged-stops.ts';
 import type { Move } from './moved.ts';
 import styles from './tours.module.css';
 
@@ -19,6 +21,13 @@ interface StopListProps {
   isBusy: boolean;
   /** Moves a stop; undefined for who may only look. */
   onMove: ((id: string, to: Move) => void) | undefined;
+  /** Puts stops that are dropped in front of another one, or at the end. */
+  onDropStops: (dragged: DraggedStops, before: string | undefined) => void;
+}
+
+/** Where stops would be dropped: in front of a stop, or at the end. */
+interface Gap {
+  before: string | undefined;
 }
 
 const KEYS: Record<string, Move> = {
@@ -28,8 +37,12 @@ const KEYS: Record<string, Move> = {
   ArrowRight: 'right',
 };
 
-/** Lists the stops of a tour. With Alt and an arrow key the stop that has the focus moves. */
-export function StopList({ tour, others, isBusy, onMove }: StopListProps) {
+/**
+ * Lists the stops of a tour. A stop can be dragged; with Alt and an arrow key the stop that has the focus
+ * moves.
+ */
+export function StopList({ tour, others, isBusy, onMove, onDropStops }: StopListProps) {
+  const [gap, setGap] = useState<Gap>();
   const list = useRef<HTMLOListElement>(null);
   const followed = useRef<string>(undefined);
   // The focus follows the stop that was moved within the tour.
@@ -45,21 +58,36 @@ export function StopList({ tour, others, isBusy, onMove }: StopListProps) {
     followed.current = id;
     onMove(id, to);
   };
-  if (tour.stops.length === 0) return <p>No stops yet.</p>;
+  const drop = (event: DragEvent) => {
+    setGap(undefined);
+    const dragged = isBusy ? undefined : droppedStops(event);
+    if (dragged) onDropStops(dragged, stopBelow(event));
+  };
+  const dropping = onMove && {
+    onDragOver: (event: DragEvent) => acceptsStops(event) && setGap({ before: stopBelow(event) }),
+    onDragLeave: (event: DragEvent) =>
+      event.currentTarget.contains(event.relatedTarget as Node | null) || setGap(undefined),
+    onDrop: drop,
+  };
+  const isEnd = gap !== undefined && gap.before === undefined;
   return (
-    <ol ref={list} className={styles.stops}>
+    <ol ref={list} className={classes(styles.stops, isEnd && styles.atEnd)} {...dropping}>
+      {tour.stops.length === 0 && <li>No stops yet.</li>}
       {tour.stops.map(({ position, stop }, index) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its link
         <li
           key={stop.id}
           data-stop={stop.id}
-          className={styles.stop}
+          className={classes(styles.stop, gap?.before === stop.id && styles.below)}
+          draggable={onMove !== undefined && !isBusy}
+          onDragStart={(event) => dragStops(event, { ids: [stop.id], tourId: tour.id })}
           onKeyDown={(event) => press(event, stop.id)}
         >
           <span className={styles.position}>{position}</span>
           <span>
             <Link
               href={`/deliveries/${stop.id}`}
+              draggable={false}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight"
             >
               {stop.branchName}

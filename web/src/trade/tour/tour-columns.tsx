@@ -11,8 +11,10 @@ import { kilograms } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
 import { useMay } from '../../base/session/may.tsx';
 import { Route } from 'lucide-react';
-import { moved, type Move } from './moved.ts';
+import type { DraggedStops } from './dragged-stops.ts';
+import { dropped, moved, type Move } from './moved.ts';
 import { StopList } from './stop-list.tsx';
+import { TakeOver, toursWithStops } from './take-over.tsx';
 import { TourMenu } from './tour-menu.tsx';
 import type { Driver } from './tour-fields.tsx';
 import styles from './tours.module.css';
@@ -23,14 +25,17 @@ interface TourColumnsProps {
   onChange: () => void;
 }
 
-/** An order that was refused, because somebody else changed the tour. */
+/** An order that was refused, because somebody else changed the tour, or put a stop into another one. */
 interface Refused {
   tourId: string;
   ids: readonly string[];
+  /** The tours that have stops of the order by now. */
+  from: readonly string[];
 }
 
 /**
- * Shows the tours of a day beside each other. Stops move within a tour and between them by keys and menus.
+ * Shows the tours of a day beside each other. Stops move within a tour and between them by dragging, keys and
+ * menus.
  */
 export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
   const toast = useToast();
@@ -45,16 +50,12 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
       </Empty>
     );
   }
-  const order = async (
-    tour: TourFactsFragment,
-    ids: readonly string[],
-    said: string,
-    ifMatch = tour.version,
-  ) => {
+  const order = async (tour: TourFactsFragment, ids: readonly string[], said: string, takeOver = true) => {
     const saved = await ordering.run(
-      { id: tour.id, deliveryIds: [...ids], takeOver: true, ifMatch },
+      { id: tour.id, deliveryIds: [...ids], takeOver, ifMatch: tour.version },
       (failure) => {
-        if (failure.field === 'ifMatch') setRefused({ tourId: tour.id, ids });
+        const from = toursWithStops(failure);
+        if (failure.field === 'ifMatch' || from.length > 0) setRefused({ tourId: tour.id, ids, from });
         else toast(failure.message, 'warn');
         onChange();
       },
@@ -68,6 +69,14 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
     const step = moved(tours, tour, id, to);
     if (step) void order(step.tour, step.ids, step.said);
   };
+  const drop = (tour: TourFactsFragment, dragged: DraggedStops, before: string | undefined) => {
+    const step = dropped(tour, dragged, before);
+    // Somebody can have put a stop that was in no tour into another one meanwhile.
+    if (step) void order(step.tour, step.ids, step.said, dragged.tourId !== null);
+  };
+  const saveRefused = (tour: TourFactsFragment) =>
+    refused && void order(tour, refused.ids, `${tour.name} saved in your order`);
+  const stolen = refused && refused.from.length > 0 && tours.find(({ id }) => id === refused.tourId);
   return (
     <div className={styles.tours}>
       <p className="visually-hidden" role="status">
@@ -80,7 +89,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
           about={aboutTour(tour)}
           actions={<TourMenu tour={tour} drivers={drivers} onChange={onChange} />}
         >
-          {refused?.tourId === tour.id && (
+          {refused?.tourId === tour.id && refused.from.length === 0 && (
             <Notice
               tone="warn"
               title={`Somebody changed ${tour.name} meanwhile`}
@@ -90,7 +99,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
                     isSmall
                     kind="primary"
                     isBusy={ordering.isRunning}
-                    onClick={() => void order(tour, refused.ids, `${tour.name} saved in your order`)}
+                    onClick={() => saveRefused(tour)}
                   >
                     Save my order
                   </Button>
@@ -108,10 +117,19 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
             others={tours.filter(({ id }) => id !== tour.id)}
             isBusy={ordering.isRunning}
             onMove={mayWrite ? (id, to) => move(tour, id, to) : undefined}
+            onDropStops={(dragged, before) => drop(tour, dragged, before)}
           />
           <Link href={`/tours/${tour.id}`}>Open {tour.name}</Link>
         </Card>
       ))}
+      {stolen && (
+        <TakeOver
+          from={refused.from}
+          isBusy={ordering.isRunning}
+          onConfirm={() => saveRefused(stolen)}
+          onClose={() => setRefused(undefined)}
+        />
+      )}
     </div>
   );
 }

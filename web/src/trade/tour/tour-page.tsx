@@ -10,7 +10,7 @@ import { NotFound } from '../../base/kit/layout/not-found.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { day } from '../../base/kit/words/format.ts';
 import { useMay } from '../../base/session/may.tsx';
-import { moved, type Move } from './moved.ts';
+import { dropped, moved, type Step } from './moved.ts';
 import { StopList } from './stop-list.tsx';
 import { aboutTour } from './tour-columns.tsx';
 import { TourMenu } from './tour-menu.tsx';
@@ -26,8 +26,7 @@ export default function TourPage() {
   if (found.data?.tour === null) return <NotFound what="This tour" />;
   const tour = found.data?.tour;
   const back = { href: tour ? `/tours?date=${tour.date}` : '/tours', label: 'Tours' };
-  const move = async (shown: TourFactsFragment, stopId: string, to: Move) => {
-    const step = moved([shown], shown, stopId, to);
+  const save = async (shown: TourFactsFragment, step: Step | undefined) => {
     if (!step) return;
     const order = { id, deliveryIds: step.ids, takeOver: false, ifMatch: shown.version };
     if (await ordering.run(order)) setAnnounced(step.said);
@@ -61,7 +60,10 @@ export default function TourPage() {
                 tour={tour}
                 others={[]}
                 isBusy={ordering.isRunning}
-                onMove={mayWrite ? (stopId, to) => void move(tour, stopId, to) : undefined}
+                onDropStops={(dragged, before) => void save(tour, dropped(tour, dragged, before))}
+                onMove={
+                  mayWrite ? (stopId, to) => void save(tour, moved([tour], tour, stopId, to)) : undefined
+                }
               />
             </Card>
           )
