@@ -8,7 +8,9 @@ import {
   type StopsPageQuery,
 } from '../../generated/operations.ts';
 import { CurrentSessionDocument, type CurrentSessionQuery } from '../../generated/session-operations.ts';
+import { newsOf } from './day-news.ts';
 import { MAX_DAYS } from './limits.ts';
+import { say } from './news.ts';
 import { phoneOwner, setPhoneOwner } from './phone-owner.ts';
 import { bodyOf, post } from './post.ts';
 import { type Day, openStore } from './store.ts';
@@ -31,16 +33,21 @@ export async function keepDay(personId: string, date: string): Promise<void> {
   const readAt = Date.now();
   const store = await openStore();
   setPhoneOwner(personId);
+  const waiting = await store.getAll('waiting');
+  const done = waiting.filter(({ change, sentAt }) => sentAt !== undefined && change.kind !== 'dispatch');
   const tx = store.transaction(['days', 'sessions'], 'readwrite');
   const [days, sessions] = [tx.objectStore('days'), tx.objectStore('sessions')];
   await sessions.clear();
   await sessions.put({ personId, readAt, skewMs: session.skewMs, data: session.data });
-  await days.put({ personId, date, readAt, ...day });
+  const before = await days.get([personId, date]);
+  const news = newsOf(before, { personId, ...day }, new Set(done.map(({ stopId }) => stopId)));
+  await days.put({ personId, date, readAt, ...day, news });
   const all = (await days.getAll()).toSorted((one, other) => other.readAt - one.readAt);
   const kept = new Set(all.filter((day) => day.personId === personId).slice(0, MAX_DAYS));
   for (const day of all) if (!kept.has(day)) await days.delete([day.personId, day.date]);
   await tx.done;
-  for (const { key, sentAt } of await store.getAll('waiting'))
+  if (JSON.stringify(news) !== JSON.stringify(before?.news)) say();
+  for (const { key, sentAt } of waiting)
     if (sentAt !== undefined && sentAt < askedAt - SHOWN_MS) await store.delete('waiting', key);
 }
 
@@ -65,6 +72,25 @@ async function readDay(personId: string, date: string): Promise<FoundDay | undef
     crateTypes = one.data.containerTypes;
   }
   return { stops, tours: list.data.tours, crateTypes };
+}
+
+/** Notes that a driver has read the news of a day. */
+export async function readNews(personId: string, date: string): Promise<void> {
+  const store = await openStore();
+  const tx = store.transaction('days', 'readwrite');
+  const day = await tx.store.get([personId, date]);
+  if (day?.news) {
+    const gone = day.news.gone.map(({ stop }) => ({ stop, isRead: true }));
+    await tx.store.put({ ...day, news: { added: [], gone } });
+  }
+  await tx.done;
+  say();
+}
+
+/** Returns the days of somebody that this phone keeps. */
+export async function daysOf(personId: string): Promise<Day[]> {
+  const days = await (await openStore()).getAll('days');
+  return days.filter((day) => day.personId === personId);
 }
 
 /**

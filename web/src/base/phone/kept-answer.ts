@@ -40,7 +40,9 @@ async function read(
   }
   if (operationName !== 'StopPage') return undefined;
   for (const day of await store.getAll('days')) {
-    const stop = day.personId === personId && day.stops.find((each) => each.id === id);
+    if (day.personId !== personId) continue;
+    const gone = day.news?.gone.map(({ stop }) => stop) ?? [];
+    const stop = [...day.stops, ...gone].find((each) => each.id === id);
     if (stop) return { data: { stop, containerTypes: day.crateTypes ?? [] }, readAt: day.readAt };
   }
   return undefined;

@@ -6,6 +6,7 @@ import type {
   StopPageQuery,
 } from '../../generated/operations.ts';
 import type { CurrentSessionQuery } from '../../generated/session-operations.ts';
+import type { DayNews } from './day-news.ts';
 
 /** A change of a stop that was made on this phone. */
 export type StopChange =
@@ -67,6 +68,8 @@ export interface Day {
   crateTypes?: StopPageQuery['containerTypes'];
   /** The tours of the day; older versions of the page kept none. */
   tours?: OrderedTourFragment[];
+  /** What changed in the driver's tours; undefined where nothing can have. */
+  news?: DayNews | undefined;
 }
 
 interface KeptSession {

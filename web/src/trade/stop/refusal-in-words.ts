@@ -15,8 +15,9 @@ export function mayReceive({ status, receivedBy, completedAt }: StopFactsFragmen
  * Returns why a change was refused, for somebody at a dock: what happened to the stop, when and by whom, and
  * the two ways on.
  */
-export function refusalInWords(refusal: Refusal, stop: StopFactsFragment): string {
-  if (refusal.code !== 'invalid_transition') return `${sentence(refusal.message)} Change it, or discard it.`;
+export function refusalInWords(refusal: Refusal, stop: StopFactsFragment | undefined): string {
+  if (refusal.code !== 'invalid_transition' || !stop)
+    return `${sentence(refusal.message)} Change it, or discard it.`;
   const { status, receivedBy, receivedAt } = stop;
   if (receivedBy !== null && receivedAt !== null) {
     const received = `${receivedBy} already confirmed this delivery ${momentInWords(receivedAt)}.`;

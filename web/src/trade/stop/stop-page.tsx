@@ -16,7 +16,6 @@ import { Card, Facts } from '../../base/kit/layout/card.tsx';
 import { clock, day, wholeNumber } from '../../base/kit/words/format.ts';
 import { Loaded } from '../../base/kit/feedback/loaded.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
-import { OutLink } from '../../base/kit/layout/out-link.tsx';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
@@ -37,7 +36,9 @@ import { inTourOrder, nextAfter } from './stop-order.ts';
 import { useKeepChange } from './use-keep-change.ts';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
 import { useChangesOfStops } from './use-changes-of-stops.ts';
+import { useDayNews } from './use-day-news.ts';
 import { WaitingNotices } from './waiting-notices.tsx';
+import { AddressLink, PhoneLink } from './way-to-stop.tsx';
 
 type NextStop = StopsPageQuery['stops'][number];
 
@@ -58,7 +59,12 @@ export default function StopPage() {
 function Stop({ id }: { id: string }) {
   const { person } = useSession();
   const found = useData(StopPageDocument, { id });
-  const date = found.data?.stop?.deliveryDate;
+  const news = useDayNews();
+  const gone = [...(news?.values() ?? [])].flatMap((day) => day.gone).find(({ stop }) => stop.id === id);
+  // What was done at the door is still accepted after a stop left, so it stays on the screen.
+  const stored = useLastStop(found.data?.stop) ?? gone?.stop;
+  const isGone = found.data?.stop === null || gone !== undefined;
+  const date = stored?.deliveryDate;
   const day = useData(StopsPageDocument, { date: date! }, { isPaused: date === undefined });
   useKeptApp();
   useKeptDay(date, day.data);
@@ -72,10 +78,11 @@ function Stop({ id }: { id: string }) {
   const [refusal, setRefusal] = useState<Failure>();
   const [isReceiving, setReceiving] = useState(false);
   const sent = useLastSent(changes?.all.filter(({ stopId }) => stopId === id));
-  if (found.data?.stop === null) return <NotFound what="This stop" />;
   const { all, waiting: waitingAnywhere } = changes ?? NO_CHANGES;
   const waiting = waitingAnywhere.filter(({ stopId }) => stopId === id);
-  const stop = found.data?.stop && asChanged(found.data.stop, all);
+  const isUnknown = found.data?.stop === null && stored === undefined && news && changes;
+  if (isUnknown && waiting.length === 0) return <NotFound what="This stop" />;
+  const stop = stored && asChanged(stored, isGone && sent ? [...all, sent] : all);
   const tour = inTourOrder(
     (day.data?.stops ?? []).map((each) => asChanged(each, all)),
     day.data?.tours ?? [],
@@ -129,9 +136,16 @@ function Stop({ id }: { id: string }) {
           next={nextAfter(tour, id)}
         />
       )}
-      {found.data?.stop && (
+      {isGone && changes && news && (
+        <Notice tone="warn" title="No longer in your tours">
+          {stop &&
+            stop.status !== 'COMPLETED' &&
+            'If you were there already, you can still confirm it for 48 hours.'}
+        </Notice>
+      )}
+      {found.data && (
         <WaitingNotices
-          stop={found.data.stop}
+          stop={stored}
           waiting={waiting}
           onTakeBack={(each) => void takeBack(each)}
           onDiscard={(each) => void discard(each)}
@@ -197,6 +211,13 @@ function Done({
   );
 }
 
+/** Returns the stop as it was read last, also after it left the driver's tours. */
+function useLastStop(stop: StopFactsFragment | null | undefined): StopFactsFragment | undefined {
+  const [last, setLast] = useState<StopFactsFragment>();
+  if (stop && stop !== last) setLast(stop);
+  return stop ?? last;
+}
+
 /** Returns the change that was sent last while the page is open; this phone does not keep it for long. */
 function useLastSent(changes: readonly Waiting[] | undefined): Waiting | undefined {
   const [last, setLast] = useState<Waiting>();
@@ -213,14 +234,8 @@ function placeIn(tour: readonly NextStop[], id: string): string | undefined {
 
 function StopPlace({ stop }: { stop: StopFactsFragment }) {
   const { address, phone, deliveryDate, deliveryWindow, notes, completedAt, receivedBy } = stop;
-  const map = `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`;
   const facts: [name: string, value: ReactNode][] = [
-    [
-      'Address',
-      <span key="address">
-        {address} <OutLink href={map} label="Map" about={address} />
-      </span>,
-    ],
+    ['Address', <AddressLink key="address" address={address} />],
     ['Phone', phone && <PhoneLink key="phone" number={phone} />],
     ['Delivery date', day(deliveryDate)],
     ['Delivery window', deliveryWindow ?? 'Any time'],
@@ -233,10 +248,6 @@ function StopPlace({ stop }: { stop: StopFactsFragment }) {
       <Facts facts={facts.filter(([, value]) => value)} />
     </Card>
   );
-}
-
-function PhoneLink({ number }: { number: string }) {
-  return <a href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>{number}</a>;
 }
 
 function Lines({ stop: { lines, status } }: { stop: StopFactsFragment }) {

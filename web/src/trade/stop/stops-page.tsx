@@ -21,13 +21,17 @@ import { Stacked } from '../../base/kit/table/stacked.tsx';
 import { type Column, Table } from '../../base/kit/table/table.tsx';
 import { WithdrawnBadge } from '../lot/withdrawn-badge.tsx';
 import { useVisitedList } from '../../base/kit/table/visited-lists.ts';
+import { ownStopsOf } from '../../base/phone/day-news.ts';
 import type { Waiting } from '../../base/phone/store.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { asChanged } from './as-changed.ts';
+import { ChangedTours } from './changed-tours.tsx';
+import { NextStop } from './next-stop.tsx';
 import { inTourOrder, type OrderedTour } from './stop-order.ts';
 import { StartTour } from './start-tour.tsx';
 import { useKeptApp, useKeptDay } from './use-kept-day.ts';
 import { type Changes, useChangesOfStops } from './use-changes-of-stops.ts';
+import { useDayNews } from './use-day-news.ts';
 
 /** Phones are opened again and again; meanwhile stops are added and completed. */
 const REFRESH_MS = 60_000;
@@ -61,7 +65,7 @@ const COLUMNS: Column<ListedStop>[] = [
 
 /** Lists the stops of a day, which the address names (default: today). */
 export default function StopsPage() {
-  const { account } = useSession();
+  const { account, person } = useSession();
   const today = useToday();
   const asked = new URLSearchParams(useSearch()).get('date') ?? '';
   const date = DATE.test(asked) && !Number.isNaN(Date.parse(asked)) ? asked : today;
@@ -76,7 +80,11 @@ export default function StopsPage() {
   useKeptDay(date, stops.data);
   useKeptDay(fromYesterday.length > 0 ? yesterday.date : undefined, night.data);
   const changes = useChangesOfStops(stops.reload) ?? { all: [], waiting: [] };
+  const news = useDayNews();
   useVisitedList('/stops');
+  const next =
+    nextOf(fromYesterday, night.data?.tours ?? [], changes, person.id) ??
+    nextOf(stops.data?.stops ?? [], stops.data?.tours ?? [], changes, person.id);
   return (
     <Page
       title="Stops"
@@ -94,6 +102,8 @@ export default function StopsPage() {
       }
     >
       <WaitingSummary waiting={changes.waiting} />
+      <ChangedTours date={date} news={news?.get(date)} />
+      {next && <NextStop stop={next} />}
       {fromYesterday.length > 0 && (
         <Card title="From yesterday" about="Delivery windows that end today" isFlush>
           <StopTable
@@ -101,14 +111,28 @@ export default function StopsPage() {
             stops={fromYesterday}
             tours={night.data?.tours ?? []}
             changes={changes}
+            added={news?.get(yesterday.date)?.added}
           />
         </Card>
       )}
       <Loaded of={stops}>
-        {({ stops, tours }) => <Stops stops={stops} tours={tours} date={date} changes={changes} />}
+        {({ stops, tours }) => <Stops {...{ stops, tours, date, changes }} added={news?.get(date)?.added} />}
       </Loaded>
     </Page>
   );
+}
+
+/** Returns the first open stop of somebody's tours; undefined while no tour of the day has a driver. */
+function nextOf(
+  stops: readonly ListedStop[],
+  tours: StopsPageQuery['tours'],
+  { all }: Changes,
+  personId: string,
+): ListedStop | undefined {
+  const own = ownStopsOf(personId, tours) ?? [];
+  const changed = stops.map((stop) => asChanged(stop, all));
+  const open = changed.filter(({ id, status }) => own.includes(id) && status !== 'COMPLETED');
+  return inTourOrder(open, tours)[0];
 }
 
 /** Says how much waits on this phone to be sent, and what the service has refused. */
@@ -136,9 +160,10 @@ interface StopsProps {
   tours: StopsPageQuery['tours'];
   date: string;
   changes: Changes;
+  added: readonly string[] | undefined;
 }
 
-function Stops({ stops, tours, date, changes }: StopsProps) {
+function Stops({ stops, tours, date, changes, added }: StopsProps) {
   if (stops.length === 0) {
     return (
       <Empty icon={Truck} title={`No stops on ${day(date)}`}>
@@ -155,7 +180,7 @@ function Stops({ stops, tours, date, changes }: StopsProps) {
         <StartTour key={tour.id} tour={tour} stops={stops.map((stop) => asChanged(stop, changes.all))} />
       ))}
       <Card isFlush>
-        <StopTable caption="Stops" stops={stops} tours={tours} changes={changes} />
+        <StopTable caption="Stops" {...{ stops, tours, changes, added }} />
       </Card>
     </>
   );
@@ -166,10 +191,12 @@ interface StopTableProps {
   stops: readonly ListedStop[];
   tours: readonly OrderedTour[];
   changes: Changes;
+  /** The ids of the stops that are new to the driver. */
+  added: readonly string[] | undefined;
 }
 
 /** Lists stops in the order of the tour, open ones first, with what was done on this phone. */
-function StopTable({ caption, stops, tours, changes: { all, waiting } }: StopTableProps) {
+function StopTable({ caption, stops, tours, changes: { all, waiting }, added = [] }: StopTableProps) {
   const isDone = ({ status }: ListedStop) => Number(status === 'COMPLETED');
   const columns: Column<ListedStop>[] = [
     ...COLUMNS,
@@ -177,7 +204,8 @@ function StopTable({ caption, stops, tours, changes: { all, waiting } }: StopTab
       name: 'Status',
       cell: (stop) => (
         <>
-          <StatusBadge status={stop.status} /> <WithdrawnBadge of={stop} />{' '}
+          <StatusBadge status={stop.status} /> {added.includes(stop.id) && <Badge tone="warn">New</Badge>}{' '}
+          <WithdrawnBadge of={stop} />{' '}
           <WaitingBadge waiting={waiting.filter(({ stopId }) => stopId === stop.id)} />
         </>
       ),

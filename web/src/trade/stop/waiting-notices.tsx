@@ -11,8 +11,8 @@ import { mayReceive, refusalInWords } from './refusal-in-words.ts';
 const NAMES = { dispatch: 'Departure', complete: 'Completion', receipt: 'Receipt' };
 
 interface WaitingNoticesProps {
-  /** The stop as the service stores it. */
-  stop: StopFactsFragment;
+  /** The stop as the service stores it; undefined where the driver does not see it any more. */
+  stop: StopFactsFragment | undefined;
   /** The changes of a stop that were not sent yet, oldest first. */
   waiting: readonly Waiting[];
   /** Takes a change back: a receipt can then be changed. */
@@ -38,7 +38,7 @@ export function WaitingNotices({ stop, waiting, onTakeBack, onDiscard }: Waiting
           isLast && (
             <>
               {isReceipt && (refusal || isHeld) && <DiscardButton onDiscard={() => onDiscard(each)} />}
-              {(!isReceipt || mayReceive(stop)) && (
+              {(!isReceipt || (stop && mayReceive(stop))) && (
                 <Button isSmall onClick={() => onTakeBack(each)}>
                   {isReceipt ? 'Change receipt' : refusal ? 'Discard' : 'Undo'}
                 </Button>
