@@ -99,11 +99,16 @@ export async function fillShop(
     deliveryId: String(delivery.id),
     rows: [{ typeId, out: 10, back: 4 }],
   });
-  const { createTour: tour } = await ask(
-    account,
-    'mutation ($input: CreateTourInput!) { createTour(input: $input) { id } }',
-    { input: { date: inDays(5), name: textOf('tour') } },
+  const { rows } = await account.database.pool.query(
+    'SELECT id FROM people WHERE account_id = $1 ORDER BY id LIMIT 1',
+    [account.id],
   );
+  const [driverId, date] = [rows[0].id, delivery.delivery_date];
+  const { createTour: tour } = await ask(account, CREATE_TOURS, {
+    tour: { date, name: textOf('tour'), vehicle: textOf('vehicle'), driverId, deliveryIds: [delivery.id] },
+    empty: { date, startsAt: '05:30' },
+    template: { name: textOf('template'), weekdays: WEEKDAYS, branchIds: [branchId], driverId },
+  });
   const webhook = await createWebhook(account, { description: textOf('webhook') });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
@@ -129,6 +134,8 @@ export async function fillShop(
     '/withdrawals/:id': `/withdrawals/${withdrawal.id}`,
     '/supermarkets/:id': `/supermarkets/${supermarket.id}`,
     '/supermarkets/:id/prices': `/supermarkets/${supermarket.id}/prices`,
+    '/tours': `/tours?date=${date}`,
+    '/tours/sheets': `/tours/sheets?date=${date}&sheet=day`,
     '/tours/:id': `/tours/${tour.id}`,
     '/webhooks/:id': `/webhooks/${webhook.id}`,
     '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
@@ -139,6 +146,12 @@ const WEEKDAYS = EVERY_DAY.map((day) => day.toUpperCase());
 const WITHDRAW_AND_REPEAT = `mutation ($withdrawal: CreateWithdrawalInput!, $order: CreateStandingOrderInput!) {
   createWithdrawal(input: $withdrawal) { id }
   createStandingOrder(input: $order) { id }
+}`;
+
+const CREATE_TOURS = `mutation ($tour: CreateTourInput!, $empty: CreateTourInput!, $template: CreateTourTemplateInput!) {
+  createTour(input: $tour) { id }
+  empty: createTour(input: $empty) { id }
+  createTourTemplate(input: $template) { id }
 }`;
 
 /** Completes a delivery that was due yesterday, with goods that were refused at the door. */

@@ -8,6 +8,7 @@ import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { PASSWORD } from '../support/service/open-session.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { press, pressTwice } from '../support/web/press.ts';
+import { dispatch, kept, stored } from './phone-store.ts';
 
 const service = useService();
 const PHONE = { viewport: { width: 375, height: 812 } };
@@ -64,44 +65,6 @@ async function setRole({ id, database }: SignedIn, role: string) {
   await database.pool.query('UPDATE people SET role = $2 WHERE account_id = $1', [id, role]);
 }
 
-/** Waits until this phone has all that the tour needs. */
-async function kept(page: Page, stops: number) {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect
-    .poll(() => stored(page), { timeout: 20_000 })
-    .toMatchObject({ days: 1, stops, sessions: 1, caches: 1 });
-}
-
-/** Counts what is stored on this phone. */
-function stored(page: Page) {
-  return page.evaluate(async () => {
-    const names = await caches.keys();
-    const open = indexedDB.open('provender');
-    await new Promise((resolve, reject) => {
-      open.addEventListener('success', resolve);
-      open.addEventListener('error', reject);
-      open.addEventListener('upgradeneeded', () => open.transaction!.abort());
-    });
-    const store = open.result;
-    const all = (name: string) =>
-      new Promise<{ stops?: unknown[]; sentAt?: number }[]>((resolve) => {
-        const asked = store.transaction(name).objectStore(name).getAll();
-        asked.addEventListener('success', () => resolve(asked.result));
-      });
-    const days = await all('days');
-    const counts = {
-      days: days.length,
-      stops: days[0]?.stops?.length ?? 0,
-      sessions: (await all('sessions')).length,
-      waiting: (await all('waiting')).filter(({ sentAt }) => sentAt === undefined).length,
-      photos: (await all('photos')).length,
-      caches: names.filter((name) => name.startsWith('provender-app')).length,
-    };
-    store.close();
-    return counts;
-  });
-}
-
 async function sign(page: Page) {
   const canvas = page.getByRole('img', { name: 'Signature' });
   await canvas.scrollIntoViewIfNeeded();
@@ -119,13 +82,6 @@ async function addPhoto(page: Page) {
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } }),
   });
   await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
-}
-
-/** Marks a stop as in transit, in two taps. */
-async function dispatch(page: Page) {
-  await press(page, 'Mark as in transit');
-  await press(page.getByRole('dialog'), 'Mark as in transit');
-  await page.getByLabel('Received by').waitFor();
 }
 
 /** Opens the same phone again: a new tab, with what the closed one has left. */
