@@ -1,7 +1,7 @@
 import type { OrderedTourFragment, StopFactsFragment } from '../../generated/operations.ts';
 import type { Day } from './store.ts';
 
-/** What changed in a driver's tours of a day after this phone had read them. */
+/** The changes of a driver's tours of a day since this phone first read them. */
 export interface DayNews {
   /** The ids of the stops that came in, until the driver has read so. */
   added: string[];

@@ -68,7 +68,7 @@ export interface Day {
   crateTypes?: StopPageQuery['containerTypes'];
   /** The tours of the day; older versions of the page kept none. */
   tours?: OrderedTourFragment[];
-  /** What changed in the driver's tours; undefined where nothing can have. */
+  /** The changes of the driver's tours; undefined where nothing is anybody's. */
   news?: DayNews | undefined;
 }
 

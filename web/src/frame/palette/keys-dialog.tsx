@@ -10,6 +10,7 @@ const KEYS: [keys: string[], about: string][] = [
   [['x'], 'Select or deselect the row, with the mouse by its checkbox'],
   [['Shift', '↑', '↓'], 'Select the next row or the one before, with the mouse by Shift and its checkbox'],
   [['J', 'K'], 'Beside a list: show the next record or the one before'],
+  [['Alt', '↑', '↓', '←', '→'], 'In Tours: move the stop within its tour, or to the tour beside it'],
   [['?'], 'Show these keys'],
   [['Enter'], 'In a new delivery: go on to the branch, the product, the quantity, the next line'],
   [[COMMAND[0]!, 'Enter'], 'Send the form; in a new delivery: create it and add another'],

@@ -9,6 +9,7 @@ import { Button } from '../../base/kit/layout/button.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
 import { useSession } from '../../base/session/session.tsx';
 import { NO_ROOM } from './no-room.ts';
+import styles from './start-tour.module.css';
 
 interface StartTourProps {
   tour: StopsPageQuery['tours'][number];
@@ -43,10 +44,11 @@ export function StartTour({ tour, stops }: StartTourProps) {
     else toast(NO_ROOM, 'warn');
   };
   return (
-    <p>
+    <p className={styles.start}>
       <Button kind="primary" icon={Truck} onClick={() => setAsked(true)}>
-        Start {tour.name}
+        Start tour<span className="visually-hidden"> {tour.name}</span>
       </Button>
+      <span aria-hidden>{tour.name}</span>
       {isAsked && (
         <ConfirmDialog
           title={`Start ${tour.name}?`}

@@ -2,6 +2,7 @@ import { kilograms, wholeNumber } from '../../base/kit/words/format.ts';
 import { cratesInWords } from '../delivery/crates-in-words.ts';
 import { numberInWords } from '../delivery/numbers.ts';
 import { SheetHead } from './sheet-head.tsx';
+import { SheetTable } from './sheet-table.tsx';
 import type { SheetTour } from './sheet-tour.ts';
 import styles from './tours.module.css';
 
@@ -10,7 +11,7 @@ export function DaySheet({ tour }: { tour: SheetTour }) {
   return (
     <>
       <SheetHead tour={tour} />
-      <table>
+      <SheetTable name="Stops">
         <thead>
           <tr>
             <th scope="col">Stop</th>
@@ -53,7 +54,7 @@ export function DaySheet({ tour }: { tour: SheetTour }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </SheetTable>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { numberInWords } from '../delivery/numbers.ts';
 import { LotList } from '../lot/lot-list.tsx';
 import { UNITS } from '../../catalogue/product/units.ts';
 import { SheetHead } from './sheet-head.tsx';
+import { SheetTable } from './sheet-table.tsx';
 import type { SheetTour } from './sheet-tour.ts';
 import styles from './tours.module.css';
 
@@ -14,8 +15,7 @@ export function LoadingList({ tour }: { tour: SheetTour }) {
   return (
     <>
       <SheetHead tour={tour} />
-      <table>
-        <caption className="visually-hidden">Products</caption>
+      <SheetTable name="Products">
         <thead>
           <tr>
             <th scope="col">Product</th>
@@ -32,9 +32,8 @@ export function LoadingList({ tour }: { tour: SheetTour }) {
             </tr>
           ))}
         </tbody>
-      </table>
-      <table>
-        <caption className="visually-hidden">Stops, the last one first</caption>
+      </SheetTable>
+      <SheetTable name="Stops, the last one first">
         <thead>
           <tr>
             <th scope="col">Stop</th>
@@ -60,7 +59,7 @@ export function LoadingList({ tour }: { tour: SheetTour }) {
             )),
           )}
         </tbody>
-      </table>
+      </SheetTable>
     </>
   );
 }

@@ -76,6 +76,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
   };
   const saveRefused = (tour: TourFactsFragment) =>
     refused && void order(tour, refused.ids, `${tour.name} saved in your order`);
+  const titles = titlesOf(tours);
   const stolen = refused && refused.from.length > 0 && tours.find(({ id }) => id === refused.tourId);
   return (
     <div className={styles.tours}>
@@ -85,7 +86,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
       {tours.map((tour) => (
         <Card
           key={tour.id}
-          title={tour.name}
+          title={titles.get(tour.id)!}
           about={aboutTour(tour)}
           actions={<TourMenu tour={tour} drivers={drivers} onChange={onChange} />}
         >
@@ -131,6 +132,18 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Returns the titles of tours: several of one name are numbered, so that nobody confuses them. */
+function titlesOf(tours: readonly TourFactsFragment[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    tours.map(({ id, name }) => {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      return [id, count === 1 ? name : `${name} (${count})`];
+    }),
   );
 }
 

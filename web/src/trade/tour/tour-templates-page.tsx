@@ -68,7 +68,13 @@ export default function TourTemplatesPage() {
             </Empty>
           ) : (
             <Card isFlush>
-              <Table caption="Tour templates" columns={columns} rows={tourTemplates} keyOf={({ id }) => id} />
+              <Table
+                caption="Tour templates"
+                isStacked
+                columns={columns}
+                rows={tourTemplates}
+                keyOf={({ id }) => id}
+              />
             </Card>
           )
         }
