@@ -65,7 +65,7 @@ describeInChromium((open) => {
     expect(await page.getByText('Harbour').count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
-    await pressTwice(page, 'Start North', 'Start tour');
+    await pressTwice(page, 'Start tour North', 'Start tour');
     await next.getByRole('link', { name: 'Open Oakfield West' }).click();
     await page.getByLabel('Received by').fill('Bea');
     await press(page, 'Confirm receipt');
