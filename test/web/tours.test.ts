@@ -89,7 +89,9 @@ describeInChromium((open) => {
     await press(page, 'Select all 124 matching');
     await page.getByText('124 deliveries selected').waitFor();
     await press(page, 'Cancel deliveries');
-    await page.getByRole('dialog').getByText('2 deliveries will leave tours').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Cancel 124 deliveries?' });
+    await dialog.getByRole('status').waitFor();
+    expect(await dialog.getByRole('status').innerText()).toBe('2 deliveries will leave tours');
   });
 
   it('shows on Today how far each tour is, and finds those of today and tomorrow by name and driver', async () => {

@@ -1,19 +1,5 @@
-import type { OrderedTourFragment, StopFactsFragment } from '../../generated/operations.ts';
-import type { Day } from './store.ts';
-
-/** The changes of a driver's tours of a day since this phone first read them. */
-export interface DayNews {
-  /** The ids of the stops that came in, until the driver has read so. */
-  added: string[];
-  /** The stops that left, whose receipts are still accepted for some time. */
-  gone: GoneStop[];
-}
-
-interface GoneStop {
-  stop: StopFactsFragment;
-  /** Whether the driver has read that it left. */
-  isRead: boolean;
-}
+import type { OrderedTourFragment } from '../../generated/operations.ts';
+import type { Day, DayNews } from './store.ts';
 
 /** Returns the stops of somebody's tours in their order; undefined while no tour of the day has a driver. */
 export function ownStopsOf(

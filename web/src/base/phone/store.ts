@@ -6,7 +6,6 @@ import type {
   StopPageQuery,
 } from '../../generated/operations.ts';
 import type { CurrentSessionQuery } from '../../generated/session-operations.ts';
-import type { DayNews } from './day-news.ts';
 
 /** A change of a stop that was made on this phone. */
 export type StopChange =
@@ -56,6 +55,20 @@ interface Photo {
   content: Blob;
   /** The number of the photo at the service, once it was uploaded. */
   uploadedId?: string;
+}
+
+/** The changes of a driver's tours of a day since this phone first read them. */
+export interface DayNews {
+  /** The ids of the stops that came in, until the driver has read so. */
+  added: string[];
+  /** The stops that left, whose receipts are still accepted for some time. */
+  gone: GoneStop[];
+}
+
+interface GoneStop {
+  stop: StopFactsFragment;
+  /** Whether the driver has read that it left. */
+  isRead: boolean;
 }
 
 /** The stops of a day, as they were read. */

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { DayNews } from '../../base/phone/day-news.ts';
+import type { DayNews } from '../../base/phone/store.ts';
 import { readNews } from '../../base/phone/keep-day.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
@@ -19,7 +19,7 @@ export function ChangedTours({ date, news }: ChangedToursProps) {
   const gone = (news?.gone ?? []).flatMap(({ stop, isRead }) => (isRead ? [] : [stop]));
   if (added === 0 && gone.length === 0) return null;
   const counts = [
-    added > 0 && `${plural(added, 'new stop')}`,
+    added > 0 && plural(added, 'new stop'),
     gone.length > 0 && `${plural(gone.length, 'stop')} removed`,
   ];
   return (

@@ -196,7 +196,7 @@ interface StopTableProps {
 }
 
 /** Lists stops in the order of the tour, open ones first, with what was done on this phone. */
-function StopTable({ caption, stops, tours, changes: { all, waiting }, added = [] }: StopTableProps) {
+function StopTable({ caption, stops, tours, changes: { all, waiting }, added }: StopTableProps) {
   const isDone = ({ status }: ListedStop) => Number(status === 'COMPLETED');
   const columns: Column<ListedStop>[] = [
     ...COLUMNS,
@@ -204,7 +204,7 @@ function StopTable({ caption, stops, tours, changes: { all, waiting }, added = [
       name: 'Status',
       cell: (stop) => (
         <>
-          <StatusBadge status={stop.status} /> {added.includes(stop.id) && <Badge tone="warn">New</Badge>}{' '}
+          <StatusBadge status={stop.status} /> {added?.includes(stop.id) && <Badge tone="warn">New</Badge>}{' '}
           <WithdrawnBadge of={stop} />{' '}
           <WaitingBadge waiting={waiting.filter(({ stopId }) => stopId === stop.id)} />
         </>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { DayNews } from '../../base/phone/day-news.ts';
+import type { DayNews } from '../../base/phone/store.ts';
 import { daysOf } from '../../base/phone/keep-day.ts';
 import { onNews } from '../../base/phone/news.ts';
 import { useSession } from '../../base/session/session.tsx';

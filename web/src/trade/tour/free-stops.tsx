@@ -119,14 +119,15 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
               <li>{words.trim() ? 'No delivery matches' : 'All deliveries are in a tour'}</li>
             )}
             {stops.map((stop) => (
-              <li key={stop.id}>
-                <label
-                  className={styles.free}
-                  draggable={mayWrite}
-                  onDragStart={(event) =>
-                    dragStops(event, { ids: chosen.includes(stop.id) ? chosen : [stop.id], tourId: null })
-                  }
-                >
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its checkbox does the same
+              <li
+                key={stop.id}
+                draggable={mayWrite}
+                onDragStart={(event) =>
+                  dragStops(event, { ids: chosen.includes(stop.id) ? chosen : [stop.id], tourId: null })
+                }
+              >
+                <label className={styles.free}>
                   {mayWrite && (
                     <input
                       type="checkbox"

@@ -86,7 +86,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
       {tours.map((tour) => (
         <Card
           key={tour.id}
-          title={titles.get(tour.id)!}
+          title={titles.get(tour.id)}
           about={aboutTour(tour)}
           actions={<TourMenu tour={tour} drivers={drivers} onChange={onChange} />}
         >
