@@ -395,6 +395,7 @@ describeInChromium((open) => {
     });
     const { page } = visit;
     await page.getByRole('link', { name: '1 Mill Lane' }).click();
+    await page.getByRole('button', { name: 'Mark as in transit' }).waitFor();
     await page.context().setOffline(true);
     await page.clock.setFixedTime(Date.now() + 20 * 60_000);
     await dispatch(page);

@@ -119,7 +119,7 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
               <li>{words.trim() ? 'No delivery matches' : 'All deliveries are in a tour'}</li>
             )}
             {stops.map((stop) => (
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its checkbox does the same
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see its checkbox
               <li
                 key={stop.id}
                 draggable={mayWrite}
