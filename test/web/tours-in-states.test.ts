@@ -58,7 +58,7 @@ describeInChromium((open) => {
     });
     const b = await createTourOf(account, { name: 'South', deliveryIds: [ids['Old Town']] });
     await moveTo(page, `/tours?date=${DATE}`);
-    await page.getByText('Window begins earlier than the one before').waitFor();
+    await page.getByText('Window begins earlier').waitFor();
     await page.getByRole('checkbox').first().check();
     await look('a filled day');
     await page.getByRole('button', { name: 'Move Harbour' }).click();

@@ -199,7 +199,7 @@ describeInChromium((open) => {
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByText('Station is stop 2 of 2 of A').waitFor();
     await expect.poll(() => stopsByTour(account, DATE)).toMatchObject({ A: [ids.Harbour, ids.Station] });
-    await cardOf(page, 'A').getByText('Window begins earlier than the one before').waitFor();
+    await cardOf(page, 'A').getByText('Window begins earlier').waitFor();
     await link('Station').focus();
     await page.keyboard.press('Alt+ArrowRight');
     await page.getByText('Station is stop 2 of B').waitFor();

@@ -97,7 +97,7 @@ export function StopList({ tour, others, isBusy, onMove, onDropStops }: StopList
             {stop.deliveryWindow ?? 'Any time'} · {numberInWords(stop)} ·{' '}
             {plural(stop.totalQuantity, 'piece')} <StatusBadge status={stop.status} />{' '}
             {isBeforeLast(tour.stops[index - 1]?.stop, stop) && (
-              <Badge tone="warn">Window begins earlier than the one before</Badge>
+              <Badge tone="warn">Window begins earlier</Badge>
             )}
           </span>
           {onMove && <Menu name={`Move ${stop.branchName}`} actions={movesOf(stop.id, others, onMove)} />}
