@@ -1,4 +1,5 @@
 import { accountOf, type Context } from '../../core/context.ts';
+import { DRIVING_ROLES } from '../../core/caller/roles.ts';
 import { MAX_DAY_STOPS, MAX_TOUR_STOPS } from '../limits.ts';
 import { insertTour, type NewTour } from './create-tour.ts';
 import { countStops } from './set-stops.ts';
@@ -41,13 +42,14 @@ export async function fillTours(
   const room = MAX_DAY_STOPS - (await countStops(context, date));
   const branchIds = new Set(patterns.flatMap((pattern) => pattern.branchIds));
   const free = await lockFree(context, date, [...branchIds], room);
+  const usable = await lockUsable(context, patterns);
   const filled: FilledTour[] = [];
   for (const pattern of patterns) {
     const found = existing(pattern);
     const taken = takeFree(free, pattern.branchIds, MAX_TOUR_STOPS - (found?.stops ?? 0));
     if (taken.length === 0 && (found || !mayBeEmpty)) continue;
     if (!found) await requireRoomForTour(context, date);
-    const tour = found ?? (await insertTour(context, { ...pattern, date }));
+    const tour = found ?? (await insertTour(context, { ...usable(pattern), date }));
     if (found) found.stops += taken.length;
     await addStops(context, tour, taken);
     if (!filled.some((each) => each.tour.id === tour.id)) filled.push({ tour, isNew: !found });
@@ -61,22 +63,58 @@ export interface DayTour extends LockedTour {
   templateId: bigint | null;
 }
 
+/**
+ * Locks the drivers and templates of patterns, and returns a function that leaves out of a pattern who cannot
+ * drive any more, and a template that was deleted.
+ */
+async function lockUsable(context: Context, patterns: readonly Pattern[]) {
+  const accountId = accountOf(context);
+  const drivers = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM people
+    WHERE account_id = ${accountId} AND id = ANY(${patterns.map(({ driverId }) => driverId)}::bigint[])
+      AND role = ANY(${DRIVING_ROLES}::text[])
+    ORDER BY id /* guard: pattern-driver-lock */ FOR SHARE`;
+  const templates = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM tour_templates
+    WHERE account_id = ${accountId} AND id = ANY(${patterns.map(({ templateId }) => templateId)}::bigint[])
+    ORDER BY id /* guard: pattern-template-lock */ FOR KEY SHARE`;
+  const [driving, existing] = [drivers, templates].map((rows) => new Set(rows.map(({ id }) => id)));
+  return (pattern: Pattern): Pattern => ({
+    ...pattern,
+    driverId: driving!.has(pattern.driverId!) ? pattern.driverId : null,
+    templateId: existing!.has(pattern.templateId!) ? pattern.templateId : null,
+  });
+}
+
 /** Locks the deliveries to these branches that no tour of a locked day has. */
 async function lockFree(
+  context: Context,
+  ...day: [date: string, branchIds: readonly bigint[], limit: number]
+): Promise<FreeDeliveries> {
+  let rows = await readFree(context, ...day);
+  // Only a later statement sees the new version of a delivery that was being revised.
+  for (let count = -1; count !== rows.length;) {
+    count = rows.length;
+    // guard: revised-free-delivery
+    rows = await readFree(context, ...day);
+  }
+  const byBranch = Map.groupBy(rows, ({ branchId }) => branchId);
+  return new Map([...byBranch].map(([branchId, of]) => [branchId, of.map(({ id }) => id)]));
+}
+
+function readFree(
   context: Context,
   date: string,
   branchIds: readonly bigint[],
   limit: number,
-): Promise<FreeDeliveries> {
+): Promise<{ id: bigint; branchId: bigint }[]> {
   const accountId = accountOf(context);
-  const rows = await context.db.$queryRaw<{ id: bigint; branchId: bigint }[]>`
+  return context.db.$queryRaw`
     SELECT id, branch_id AS "branchId" FROM deliveries delivery
     WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
       AND branch_id = ANY(${branchIds}::bigint[])
       AND NOT EXISTS (SELECT FROM tour_stops WHERE account_id = ${accountId} AND delivery_id = delivery.id)
     ORDER BY id LIMIT ${limit} /* guard: filling-delivery-lock */ FOR SHARE`;
-  const byBranch = Map.groupBy(rows, ({ branchId }) => branchId);
-  return new Map([...byBranch].map(([branchId, of]) => [branchId, of.map(({ id }) => id)]));
 }
 
 /** Takes deliveries out of `free`, at most `max`, in the order of the branches. */

@@ -23,7 +23,7 @@ function readTemplates(context: Context, condition: Prisma.Sql): Promise<Pattern
       WHERE stop.account_id = ${accountId} AND stop.template_id = template.id ORDER BY place
     ) AS "branchIds"
     FROM tour_templates template WHERE account_id = ${accountId} AND ${condition}
-    ORDER BY name, id`;
+    ORDER BY name, id /* guard: planned-template-lock */ FOR KEY SHARE`;
 }
 
 /** Reads a tour as a pattern; none if the account lacks it. */

@@ -32,13 +32,7 @@ export async function setStops(
 ): Promise<void> {
   const accountId = accountOf(context);
   const { db } = context;
-  // Who cancels or revises a delivery holds it before its stop.
-  await db.$queryRaw`
-    SELECT FROM deliveries
-    WHERE account_id = ${accountId}
-      AND (id = ANY(${deliveryIds}::bigint[]) OR id IN (
-        SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tour.id}))
-    ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
+  await lockStops(context, tour.id, deliveryIds);
   const found = await db.$queryRaw<Candidate[]>`
     SELECT delivery.id, delivery.status, delivery.delivery_date = ${tour.date}::date AS "isOfDay",
            other.id AS "tourId", other.name AS "tourName"
@@ -69,6 +63,23 @@ export async function setStops(
     const details = { tour: String(id), name, takenBy: String(tour.id) };
     await leaveEntry(context, { action: 'tour.updated', details });
   }
+}
+
+/**
+ * Locks the deliveries of a tour and those that join it: who cancels or revises one holds it before its stop.
+ */
+export async function lockStops(
+  context: Context,
+  tourId: bigint,
+  joining: readonly bigint[] = [],
+): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.$queryRaw`
+    SELECT FROM deliveries
+    WHERE account_id = ${accountId}
+      AND (id = ANY(${joining}::bigint[]) OR id IN (
+        SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tourId}))
+    ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
 }
 
 /** @throws AppError with a fault for each delivery that cannot be a stop */
