@@ -76,9 +76,8 @@ export async function lockStops(
   const accountId = accountOf(context);
   await context.db.$queryRaw`
     SELECT FROM deliveries
-    WHERE account_id = ${accountId}
-      AND (id = ANY(${joining}::bigint[]) OR id IN (
-        SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tourId}))
+    WHERE account_id = ${accountId} AND id = ANY(${joining}::bigint[] || ARRAY(
+      SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tourId}))
     ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
 }
 

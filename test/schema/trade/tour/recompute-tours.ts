@@ -44,7 +44,14 @@ export interface Fleet {
 
 /** A write: it names tours by their keys, and deliveries by their names. */
 export type Write =
-  | { do: 'create'; day: number; deliveries: string[]; driver: string | null; name: string | null; takeOver: boolean }
+  | {
+      do: 'create';
+      day: number;
+      deliveries: string[];
+      driver: string | null;
+      name: string | null;
+      takeOver: boolean;
+    }
   | { do: 'order'; tour: number; deliveries: string[]; takeOver: boolean; seen: string | null }
   | { do: 'update'; tour: number; change: TourChange; seen: string | null }
   | { do: 'copy'; tour: number; day: number }
@@ -88,7 +95,8 @@ export function make(fleet: Fleet, write: Write): string {
     case 'order': {
       const tour = fleet.tours.find(({ key }) => key === write.tour);
       if (!tour) return refusal('not_found');
-      if (write.seen !== null && write.seen !== contentOf(tour)) return refusal('precondition_failed', 'ifMatch');
+      if (write.seen !== null && write.seen !== contentOf(tour))
+        return refusal('precondition_failed', 'ifMatch');
       return put(fleet, tour, write);
     }
     case 'update':
@@ -154,7 +162,11 @@ function create(fleet: Fleet, { day, driver, name, deliveries, takeOver }: Write
 }
 
 /** Makes deliveries the stops of a tour. */
-function put(fleet: Fleet, tour: Tour, { deliveries, takeOver }: { deliveries: string[]; takeOver: boolean }): string {
+function put(
+  fleet: Fleet,
+  tour: Tour,
+  { deliveries, takeOver }: { deliveries: string[]; takeOver: boolean },
+): string {
   const others = fleet.tours.filter(({ key }) => key !== tour.key);
   for (const [at, name] of deliveries.entries()) {
     const field = `deliveryIds[${at}]`;
@@ -207,7 +219,9 @@ function plan(fleet: Fleet, { day, like }: Write & { do: 'plan' }): void {
   const before = toursOfDay(fleet, day);
   const patterns: Pattern[] =
     like === null
-      ? fleet.templates.flatMap((template, at) => (template ? { ...template, startsAt: null, template: at } : []))
+      ? fleet.templates.flatMap((template, at) =>
+          template ? { ...template, startsAt: null, template: at } : [],
+        )
       : toursOfDay(fleet, like).map((tour) => patternOf(fleet, tour));
   for (const pattern of patterns) {
     const existing = before.find((tour) =>
@@ -236,7 +250,8 @@ function move(fleet: Fleet, { do: to, delivery: name }: Write & { do: 'cancel' |
   const delivery = fleet.deliveries.find((each) => each.name === name)!;
   if (delivery.status !== 'pending') return refusal('invalid_transition', 'status', 'wrong_status');
   delivery.status = to === 'cancel' ? 'cancelled' : 'completed';
-  if (to === 'cancel') for (const tour of fleet.tours) tour.stops = tour.stops.filter((stop) => stop !== name);
+  if (to === 'cancel')
+    for (const tour of fleet.tours) tour.stops = tour.stops.filter((stop) => stop !== name);
   return DONE;
 }
 
