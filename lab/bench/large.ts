@@ -1,4 +1,4 @@
-import { execute, parse } from 'graphql';
+import { parse } from 'graphql';
 import { contextOf, keyOf } from '../context.ts';
 import { percentile, type Report } from '../report.ts';
 import { readScript } from '../script.ts';
@@ -7,7 +7,7 @@ import { connect, type Database } from '../../src/database/connect.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { createRun } from '../../src/rest/run.ts';
 import { scopesOfRole } from '../../src/schema/core/caller/roles.ts';
-import { schema } from '../../src/schema/index.ts';
+import { executeOperation } from '../../src/schema/execute-operation.ts';
 import { readContainerBalances } from '../../src/schema/trade/container/read-container-balances.ts';
 import { readContainerStatement } from '../../src/schema/trade/container/read-container-statement.ts';
 import { readBalance, readTotals } from '../../src/schema/trace/trace/read-balance.ts';
@@ -179,8 +179,7 @@ async function readDay(database: Database, { tours, stops }: Record<string, stri
     personId: DRIVER_ID,
     scopes: scopesOfRole('driver'),
   } as const;
-  const { data, errors } = await execute({
-    schema,
+  const { data, errors } = await executeOperation({
     document: tours ? TOURS_OF_DAY : STOPS_OF_DAY,
     variableValues: { date: tours ?? stops },
     contextValue: contextOf(database.prisma, tours ? keyOf(1n) : driver),

@@ -75,6 +75,10 @@ CREATE INDEX former_stops_left_idx ON former_stops (left_at);
 -- trigger sees a stop that another transaction added while the statement waited for the delivery.
 CREATE FUNCTION leave_tour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- One look-up for a delivery that is in no tour.
+  IF NOT EXISTS (SELECT FROM tour_stops WHERE account_id = NEW.account_id AND delivery_id = NEW.id) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO former_stops (account_id, delivery_id, person_id)
   SELECT stop.account_id, stop.delivery_id, tour.driver_id
   FROM tour_stops stop JOIN tours tour ON tour.account_id = stop.account_id AND tour.id = stop.tour_id

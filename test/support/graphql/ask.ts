@@ -9,7 +9,6 @@ import { contextFor } from '../service/context.ts';
 /** The caller: an account, by default with every scope, and in UTC. */
 type Asker = Pick<TestAccount, 'id' | 'database'> & {
   keyId?: bigint;
-  personId?: bigint;
   scopes?: readonly Scope[];
   timeZone?: string;
 };
@@ -48,13 +47,12 @@ export async function refusalOf(asker: Asker, query: string, variables: Record<s
   return first && restFault(first);
 }
 
-function contextOf({ id, database, keyId = 1n, personId, scopes = SCOPES, timeZone }: Asker): Context {
+function contextOf({ id, database, keyId = 1n, scopes = SCOPES, timeZone }: Asker): Context {
   const caller: Caller = {
     accountId: id,
     plan: 'business',
     keyId,
     scopes: new Set(scopes),
-    ...(personId !== undefined && { personId }),
     ...(timeZone !== undefined && { timeZone }),
   };
   return contextFor(caller, database.prisma);

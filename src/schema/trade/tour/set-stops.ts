@@ -1,10 +1,10 @@
-import { violation } from '../../../problems.ts';
+import { type Violation, violation } from '../../../problems.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { AppError, type Fault, faultAt, notFound } from '../../core/errors.ts';
-import { MAX_FAULTS } from '../../core/limits.ts';
+import { AppError, faultAt } from '../../core/errors.ts';
 import { MAX_DAY_STOPS } from '../limits.ts';
+import { requireEach } from './require-each.ts';
 import type { LockedTour } from './tour-days.ts';
 
 /** A delivery that is to be a stop. */
@@ -40,8 +40,11 @@ export async function setStops(
     LEFT JOIN tour_stops stop ON stop.account_id = ${accountId} AND stop.delivery_id = delivery.id
     LEFT JOIN tours other ON other.account_id = ${accountId} AND other.id = stop.tour_id
     WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${deliveryIds}::bigint[])`;
-  const byId = new Map(found.map((each) => [each.id, each]));
-  requirePlaceable(deliveryIds, byId, tour.id, takeOver);
+  requireEach(deliveryIds, new Map(found.map((each) => [each.id, each])), {
+    list: 'deliveryIds',
+    noun: 'delivery',
+    violationOf: (delivery) => placeViolation(delivery, tour, takeOver),
+  });
   const taken = found.filter(({ tourId }) => tourId !== null && tourId !== tour.id);
   const leaving = Prisma.sql`
     stop.tour_id = ${tour.id} AND stop.delivery_id <> ALL(${deliveryIds}::bigint[])
@@ -81,34 +84,15 @@ export async function lockStops(
     ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
 }
 
-/** @throws AppError with a fault for each delivery that cannot be a stop */
-function requirePlaceable(
-  deliveryIds: readonly bigint[],
-  found: ReadonlyMap<bigint, Candidate>,
-  tourId: bigint,
+/** Returns why a delivery cannot be a stop of a tour; undefined if it can. */
+function placeViolation(
+  { status, isOfDay, tourId, tourName }: Candidate,
+  tour: LockedTour,
   takeOver: boolean,
-): void {
-  const seen = new Set<bigint>();
-  const faults: Fault[] = [];
-  for (const [index, id] of deliveryIds.entries()) {
-    const field = `deliveryIds[${index}]`;
-    const delivery = found.get(id);
-    if (!delivery) faults.push(notFound('delivery', field).faults[0]!);
-    else if (seen.has(id))
-      faults.push(faultAt(field, violation('repeated', 'repeats a delivery; each can appear once')));
-    else if (delivery.status === 'cancelled')
-      faults.push(faultAt(field, violation('delivery_cancelled', 'is a delivery that is cancelled')));
-    else if (!delivery.isOfDay)
-      faults.push(faultAt(field, violation('other_date', 'is a delivery that is due on another day')));
-    else if (delivery.tourId !== null && delivery.tourId !== tourId && !takeOver)
-      faults.push(faultAt(field, tourConflict(delivery)));
-    seen.add(id);
-  }
-  const [first, ...others] = faults.slice(0, MAX_FAULTS);
-  if (first) throw new AppError(first, ...others);
-}
-
-function tourConflict({ tourId, tourName }: Candidate) {
+): Violation | undefined {
+  if (status === 'cancelled') return violation('delivery_cancelled', 'is a delivery that is cancelled');
+  if (!isOfDay) return violation('other_date', 'is a delivery that is due on another day');
+  if (tourId === null || tourId === tour.id || takeOver) return undefined;
   const values = { tour: String(tourId), name: tourName! };
   return violation('in_other_tour', `is a stop of ${tourName!} already`, values);
 }

@@ -32,6 +32,7 @@ import {
   DAYS,
   type Fleet,
   make,
+  nextVersion,
   PEOPLE,
   type Template,
   type Tour,
@@ -345,16 +346,27 @@ function storedView(
   return JSON.stringify([contentOf(tour as Tour), stops, completed]);
 }
 
-/** Names the deliveries of the account as the model does: by the order and its version. */
-async function namesOf({ account, fleet }: Morning): Promise<Map<string, string>> {
-  const { rows } = await account.database.pool.query<{ id: string; first: string; version: number }>(
-    `SELECT id, coalesce(first_version_id, id) AS first,
-       row_number() OVER (PARTITION BY coalesce(first_version_id, id) ORDER BY id)::int - 1 AS version
-     FROM deliveries WHERE account_id = $1 ORDER BY id`,
+interface StoredDelivery {
+  id: string;
+  replaces: string | null;
+  date: string;
+  status: string;
+  name: string;
+}
+
+/** Reads the deliveries of the account, with their names in the model. */
+async function deliveriesOf({ account, fleet }: Morning): Promise<StoredDelivery[]> {
+  const { rows } = await account.database.pool.query<StoredDelivery>(
+    `SELECT id, replaces_id AS replaces, delivery_date::text AS date, status FROM deliveries
+     WHERE account_id = $1 ORDER BY id`,
     [account.id],
   );
-  const orders = fleet.deliveries.filter(({ name }) => name.endsWith('.0')).map(({ id }) => String(id));
-  return new Map(rows.map(({ id, first, version }) => [id, `${orders.indexOf(first)}.${version}`]));
+  const names = new Map(fleet.deliveries.map(({ id, name }) => [String(id), name]));
+  for (const row of rows) {
+    row.name = names.get(row.id) ?? nextVersion(names.get(row.replaces!)!);
+    names.set(row.id, row.name);
+  }
+  return rows;
 }
 
 /** Returns why a fleet is not what is stored; undefined if it is, and then gives its records their ids. */
@@ -362,10 +374,15 @@ function differenceOf(
   morning: Morning,
   fleet: Fleet,
   days: StoredDay[],
-  names: Map<string, string>,
+  deliveries: StoredDelivery[],
 ): object | undefined {
-  const nameOf = (id: string) => names.get(id)!;
-  const ids = new Map(Array.from(names, ([id, name]) => [name, BigInt(id)]));
+  const nameOf = (id: string) => deliveries.find((each) => each.id === id)!.name;
+  const ids = new Map(deliveries.map(({ id, name }) => [name, BigInt(id)]));
+  const statuses = [
+    fleet.deliveries.map(({ name, day: on, status }) => [name, inDays(on), status].join(' ')).toSorted(),
+    deliveries.map(({ name, date, status }) => [name, date, status].join(' ')).toSorted(),
+  ];
+  if (String(statuses[0]) !== String(statuses[1])) return { expected: statuses[0], stored: statuses[1] };
   for (const [at, on] of DAYS.entries()) {
     const stored = days[at]!;
     const expected = toursOfDay(fleet, on).map((tour) => ({ tour, view: viewOf(fleet, tour) }));
@@ -406,7 +423,7 @@ async function take(morning: Morning, { writes, pauses: waits }: { writes: Draft
   if (areOfTwoDays(given)) for (const write of given) results.push(await send(morning, versions, write));
   else results.push(...(await Promise.all(given.map((write) => send(morning, versions, write)))));
   pauses = [0];
-  const [days, names] = [await storedOf(morning), await namesOf(morning)];
+  const [days, stored] = [await storedOf(morning), await deliveriesOf(morning)];
   const orders =
     given.length === 1
       ? [[0]]
@@ -421,7 +438,7 @@ async function take(morning: Morning, { writes, pauses: waits }: { writes: Draft
     for (const at of order) expected[at] = make(fleet, given[at]!);
     const difference =
       String(expected) === String(results)
-        ? differenceOf(morning, fleet, days, names)
+        ? differenceOf(morning, fleet, days, stored)
         : { expected, results };
     if (!difference) {
       morning.fleet = fleet;

@@ -77,6 +77,12 @@ export function contentOf({ name, driver, startsAt, template, stops }: Tour): st
   return JSON.stringify([name, driver, startsAt, template, stops]);
 }
 
+/** Returns the name of the version that follows. */
+export function nextVersion(name: string): string {
+  const [order, version] = name.split('.') as [string, string];
+  return `${order}.${Number(version) + 1}`;
+}
+
 /** Returns the tours of a day in their order. */
 export function toursOfDay({ tours }: Fleet, day: number): Tour[] {
   const rank = ({ startsAt }: Tour) => startsAt ?? '99:99';
@@ -235,8 +241,7 @@ function plan(fleet: Fleet, { day, like }: Write & { do: 'plan' }): void {
 function revise(fleet: Fleet, { delivery: name, day }: Write & { do: 'revise' }): string {
   const old = fleet.deliveries.find((each) => each.name === name)!;
   if (old.status !== 'pending') return refusal('invalid_transition', 'status', 'wrong_status');
-  const [order, version] = name.split('.') as [string, string];
-  const next = { ...old, name: `${order}.${Number(version) + 1}`, id: 0n, day: day ?? old.day };
+  const next = { ...old, name: nextVersion(name), id: 0n, day: day ?? old.day };
   old.status = 'cancelled';
   fleet.deliveries.push(next);
   for (const tour of fleet.tours) {
