@@ -58,14 +58,15 @@ async function byHand(page: Page): Promise<void> {
   const free = page.getByRole('region', { name: 'In no tour' });
   const boxes = free.getByRole('checkbox');
   await boxes.nth(DELIVERIES - 1).waitFor();
+  let left = DELIVERIES;
   for (let tour = 1; tour <= TOURS; tour++) {
-    const count = Math.ceil((await boxes.count()) / (TOURS - tour + 1));
+    const count = Math.ceil(left / (TOURS - tour + 1));
     for (let at = 0; at < count; at++) await boxes.nth(at).click();
     if (tour === 1) await choose(free.getByLabel('Driver'));
     await free.getByRole('button', { name: `Create with ${count} stops` }).click();
-    await page.getByText(`created, with ${count} stops`).last().waitFor();
-    await free.getByText(/^\d+ (?:delivery|deliveries)$/).waitFor();
-    await boxes.nth(0).waitFor({ state: tour < TOURS ? 'visible' : 'detached' });
+    left -= count;
+    await free.getByText(`${left} deliveries`, { exact: true }).waitFor();
+    await boxes.nth(left).waitFor({ state: 'detached' });
   }
 }
 

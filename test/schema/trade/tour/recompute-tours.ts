@@ -184,7 +184,7 @@ function put(
       return refusal('validation_error', field, 'in_other_tour');
   }
   for (const each of others) each.stops = each.stops.filter((name) => !deliveries.includes(name));
-  tour.stops = deliveries;
+  tour.stops = [...deliveries];
   return DONE;
 }
 
