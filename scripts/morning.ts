@@ -12,7 +12,9 @@ import { type DemoService, startDemo } from './demo/start-demo.ts';
 const DELIVERIES = 60;
 const TOURS = 8;
 const BRANCHES = 40;
-/** A person looks and moves the hand: the operators K, P, B and M of the keystroke-level model, in seconds. */
+/**
+ * A person looks and moves the hand: the operators K, P, B and M of the keystroke-level model, in seconds.
+ */
 const SECONDS = { click: 1.3, key: 0.28, think: 1.35 };
 
 const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

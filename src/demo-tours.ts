@@ -5,8 +5,8 @@ import { createTour } from './schema/trade/tour/create-tour.ts';
 import { createTourTemplate } from './schema/trade/tour/templates.ts';
 
 /**
- * Makes two tours of today's deliveries, the branches that open first before the others: one after a template,
- * which the owner drives, and one without a driver.
+ * Makes two tours of today's deliveries, the branches that open first before the others: one after a
+ * template, which the owner drives, and one without a driver.
  */
 export async function writeTours(context: Context, accountId: bigint): Promise<void> {
   const { db } = context;

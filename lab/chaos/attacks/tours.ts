@@ -10,11 +10,11 @@ export const TOURS_OF_A_DAY: Attacks = {
   'planned-tours': requests([4, 120, 4], async ({ attacker, stage: { database }, smoke, account }) => {
     const { accountId, supermarketId, key } = await account();
     const [tours, stops] = smoke ? [10, 2] : [TOURS, STOPS];
-    const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-    await database.pool.query(FLEET, [accountId, supermarketId, tours, stops, day(1)]);
+    await database.pool.query(FLEET, [accountId, supermarketId, tours, stops, TOMORROW]);
     const plan = async () => {
-      const query = `mutation { planTours(date: "${day(1)}") { id progress { stops } } }`;
+      const query = `mutation { planTours(date: "${TOMORROW}") { id progress { stops } } }`;
       const planned = await attacker.operate(key, query);
+      // So that the next call plans all of them again.
       await database.pool.query('DELETE FROM tours WHERE account_id = $1', [accountId]);
       return planned;
     };
@@ -22,6 +22,8 @@ export const TOURS_OF_A_DAY: Attacks = {
     return plan;
   }),
 };
+
+const TOMORROW = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
 
 const FLEET = `
   WITH branch AS (

@@ -43,7 +43,7 @@ export async function setStops(
   requireEach(deliveryIds, new Map(found.map((each) => [each.id, each])), {
     list: 'deliveryIds',
     noun: 'delivery',
-    violationOf: (delivery) => placeViolation(delivery, tour, takeOver),
+    violationOf: (delivery) => stopViolation(delivery, tour, takeOver),
   });
   const taken = found.filter(({ tourId }) => tourId !== null && tourId !== tour.id);
   const leaving = Prisma.sql`
@@ -85,7 +85,7 @@ export async function lockStops(
 }
 
 /** Returns why a delivery cannot be a stop of a tour; undefined if it can. */
-function placeViolation(
+function stopViolation(
   { status, isOfDay, tourId, tourName }: Candidate,
   tour: LockedTour,
   takeOver: boolean,

@@ -41,7 +41,7 @@ import {
 } from './recompute-tours.ts';
 
 const service = useService();
-const RUNS = Number(process.env.RUNS) || (process.env.TESTS === 'long' ? 100 : 6);
+const RUNS = process.env.TESTS === 'long' ? 100 : 4;
 
 /** Connections whose statements wait before they are sent, so that two writes meet anywhere. */
 let slow: Database;
@@ -328,11 +328,7 @@ function viewOf(fleet: Fleet, tour: Tour): string {
   return JSON.stringify([contentOf(tour), tour.stops.length, completed.length]);
 }
 
-function storedView(
-  { fleet, templates }: Morning,
-  stored: StoredTour,
-  nameOf: (id: string) => string,
-): string {
+function storedView({ templates }: Morning, stored: StoredTour, nameOf: (id: string) => string): string {
   expect(stored.stops.map(({ position }) => position)).toEqual(stored.stops.map((_, at) => at + 1));
   const tour = {
     name: stored.name,
@@ -342,7 +338,6 @@ function storedView(
     stops: stored.stops.map(({ delivery }) => nameOf(delivery.id)),
   };
   const { stops, completed } = stored.progress;
-  void fleet;
   return JSON.stringify([contentOf(tour as Tour), stops, completed]);
 }
 
@@ -450,8 +445,8 @@ async function take(morning: Morning, { writes, pauses: waits }: { writes: Draft
 }
 
 /**
- * Returns whether a delivery may move between the day whose tours are copied and the day that is filled, which
- * are read one after the other.
+ * Returns whether a delivery may move between the day whose tours are copied and the day that is filled,
+ * which are read one after the other.
  */
 function areOfTwoDays(writes: Write[]): boolean {
   const copies = writes.some((write) => write.do === 'copy' || (write.do === 'plan' && write.like !== null));
@@ -484,5 +479,6 @@ it('keeps each delivery in one tour and no gap, whatever happens at the same mom
     const morning = await openMorning();
     for (const each of steps) await take(morning, each);
   });
-  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+  // A race seldom fails again, so it is not shrunk.
+  await expect(fc.assert(property, { numRuns: RUNS, endOnFailure: true })).resolves.toBeUndefined();
 }, 3_600_000);

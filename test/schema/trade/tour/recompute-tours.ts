@@ -2,7 +2,7 @@
 export const DAYS = [2, 3] as const;
 export const PEOPLE = ['Ann', 'Ben', 'Vera'] as const;
 
-export interface Delivery {
+interface Delivery {
   /** The number of the order and that of its version, such as `3.0`. */
   name: string;
   id: bigint;
@@ -63,7 +63,7 @@ export type Write =
   | { do: 'cancel' | 'complete'; delivery: string }
   | { do: 'remove' | 'demote'; person: string };
 
-export interface TourChange {
+interface TourChange {
   driver?: string | null;
   name?: string | null;
   startsAt?: string | null;
@@ -152,8 +152,8 @@ function cannotDrive({ people }: Fleet, driver: string | null | undefined): stri
 }
 
 function freeName({ tours }: Fleet, day: number, except?: Tour): string {
-  const names = tours.filter((tour) => tour.day === day && tour !== except).map(({ name }) => name);
-  for (let number = 1; ; number++) if (!names.includes(`Tour ${number}`)) return `Tour ${number}`;
+  const names = new Set(tours.flatMap((tour) => (tour.day === day && tour !== except ? tour.name : [])));
+  for (let number = 1; ; number++) if (!names.has(`Tour ${number}`)) return `Tour ${number}`;
 }
 
 function create(fleet: Fleet, { day, driver, name, deliveries, takeOver }: Write & { do: 'create' }): string {
