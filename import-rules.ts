@@ -198,6 +198,7 @@ export const COMPOSITION = [
   'demo-crates.ts',
   'demo-history.ts',
   'demo-lots.ts',
+  'demo-tours.ts',
   'demo.ts',
   'file-routes.ts',
   'main.ts',

@@ -4,6 +4,7 @@ import { CATALOGUE, SUPERMARKETS } from './demo-catalogue.ts';
 import { writeCrates } from './demo-crates.ts';
 import { writeHistory } from './demo-history.ts';
 import { writeLots } from './demo-lots.ts';
+import { writeTours } from './demo-tours.ts';
 import type { Logger } from './log.ts';
 import { storeAccount } from './schema/people/account/create-account.ts';
 import { hashPassword, NO_PASSWORD } from './schema/people/account/password.ts';
@@ -118,6 +119,7 @@ async function createRecords(context: Context): Promise<void> {
   await writeHistory(context.db, accountId);
   await writeLots(context, accountId);
   await writeCrates(context, accountId);
+  await writeTours(context, accountId);
   await skipTo(context.db, 'deliveries', 1_000);
   await skipTo(context.db, 'returns', 100);
   await createToday(context, products);

@@ -34,6 +34,8 @@ export async function seedLarge(url: string, deliveries: number, containers: num
     await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
     await client.query(LOTS);
     await client.query(CONTAINERS, [Math.ceil(containers / CONTAINER_TYPES)]);
+    await client.query(DAYS, [TOUR_DATE, FREE_DATE, deliveries]);
+    await client.query(TOURS, [TOUR_DATE]);
     await client.query('VACUUM (ANALYZE)');
     // Written to disk now, not during the measurement.
     await client.query('CHECKPOINT');
@@ -93,6 +95,37 @@ const CONTAINERS = `
   FROM (
     SELECT * FROM deliveries WHERE account_id = 1 ORDER BY id DESC LIMIT $1::bigint
   ) AS delivery, generate_series(1, ${CONTAINER_TYPES}) AS type`;
+
+/**
+ * A day of 2,000 deliveries in 60 tours, and one whose deliveries are in none. They are the oldest ones, so
+ * that pages stay as they are.
+ */
+export const TOUR_DATE = '2030-01-16';
+export const FREE_DATE = '2030-01-17';
+/** The person who drives the first tours of the day, which have more stops than one answer. */
+export const DRIVER_ID = 1n;
+
+const DAYS = `
+  INSERT INTO deliveries (id, account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
+                          total_weight, created_at)
+  SELECT $3::bigint + n, 1, n % ${SUPERMARKETS} + 1, n % ${SUPERMARKETS} + 1,
+         CASE WHEN n <= 2000 THEN $1::date ELSE $2::date END, 50, 100, 50, '2016-01-01'
+  FROM generate_series(1, 4000) AS n`;
+
+const TOURS = `
+  WITH person AS (
+    INSERT INTO people (id, account_id, email, name, role, password_hash)
+    VALUES (${DRIVER_ID}, 1, 'driver@bench.example', 'Driver', 'driver', '-')
+  ), tour AS (
+    INSERT INTO tours (account_id, date, name, starts_at, driver_id, driven_since)
+    SELECT 1, $1::date, 'Tour ' || n, '05:00', CASE WHEN n <= 7 THEN ${DRIVER_ID} END, now()
+    FROM generate_series(1, 60) AS n RETURNING id, date, substr(name, 6)::int AS n
+  )
+  INSERT INTO tour_stops (account_id, delivery_id, tour_id, place)
+  SELECT 1, stop.id, tour.id, stop.n
+  FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM deliveries
+        WHERE account_id = 1 AND delivery_date = $1::date) AS stop
+  JOIN tour ON tour.n = stop.n % 60 + 1`;
 
 /** A lot that was delivered a while ago: L0 is the newest. */
 export const TRACED_LOT = 'L20';

@@ -1,17 +1,20 @@
+import { parse } from 'graphql';
 import { contextOf, keyOf } from '../context.ts';
-import { percentile } from '../report.ts';
+import { percentile, type Report } from '../report.ts';
 import { readScript } from '../script.ts';
 import { createDatabase, onStage } from '../stage.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { createRun } from '../../src/rest/run.ts';
+import { scopesOfRole } from '../../src/schema/core/caller/roles.ts';
+import { executeOperation } from '../../src/schema/execute-operation.ts';
 import { readContainerBalances } from '../../src/schema/trade/container/read-container-balances.ts';
 import { readContainerStatement } from '../../src/schema/trade/container/read-container-statement.ts';
 import { readBalance, readTotals } from '../../src/schema/trace/trace/read-balance.ts';
 import { readTrace } from '../../src/schema/trace/trace/read-nodes.ts';
 import { traceOf } from '../../src/schema/trace/trace/trace.ts';
 import { explainAll } from '../../test/support/database/explain-all.ts';
-import { seedLarge, SHARE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
+import { DRIVER_ID, FREE_DATE, seedLarge, SHARE, TOUR_DATE, TRACED_DATE, TRACED_LOT } from './large-data.ts';
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
@@ -41,22 +44,46 @@ const CONTAINERS: Record<string, string>[] = [
   { supermarketId: '1' },
 ];
 
-const WORKLOADS = [
-  { name: 'page of 50', questions: QUERIES, work: read },
-  { name: 'trace', questions: TRACES, work: trace },
-  { name: '100 balances of containers, or a statement', questions: CONTAINERS, work: addContainers },
+/** Questions about a day of 2,000 deliveries. */
+const TOURS: Record<string, string>[] = [{ tours: TOUR_DATE }, { stops: TOUR_DATE }, { stops: FREE_DATE }];
+const TOURS_MS = 150;
+/** The time that the stops of a driver take, relative to those of a day without tours. */
+const STOPS_RATIO = 1.25;
+
+const TOURS_OF_DAY = parse(`query ($date: Date!) {
+  tours(date: $date) {
+    id name vehicle startsAt version driver { id name } progress { stops completed }
+    stops { position stop { id branchName status totalQuantity totalWeight } }
+  }
+}`);
+const STOPS_OF_DAY = parse(`query ($date: Date!) {
+  stops(date: $date) { id supermarketName branchName address deliveryWindow status totalQuantity totalWeight }
+}`);
+
+const ALL = [
+  { part: 'pages', name: 'page of 50', questions: QUERIES, work: read },
+  { part: 'traces', name: 'trace', questions: TRACES, work: trace },
+  {
+    part: 'containers',
+    name: '100 balances of containers, or a statement',
+    questions: CONTAINERS,
+    work: addContainers,
+  },
+  { part: 'tours', name: 'tours of a day, or stops of a driver', questions: TOURS, work: readDay },
 ];
 
 const script = readScript(
   'bench:large',
-  'How much slower are pages of 50 with their total, traces of lots, and balances of containers, for an account with millions of deliveries?',
+  'How much slower are pages of 50 with their total, traces of lots, balances of containers, and tours, for an account with millions of deliveries?',
   {
     deliveries: ['in the large database, three tenths the account’s', 10_000_000, 100_000],
     against: ['deliveries of the account in the small database', 10_000, 10_000],
     containers: ['rows of containers of the account in the large database', 1_000_000, 10_000],
     plans: ['show how PostgreSQL executed each statement in the large database', false],
   },
+  ALL.map(({ part }) => part),
 );
+const WORKLOADS = ALL.filter(({ part }) => script.only?.includes(part) ?? true);
 const { smoke, deliveries, against, containers, plans } = script;
 const [WARM_UPS, ROUNDS] = smoke ? [1, 3] : [20, 101];
 
@@ -71,25 +98,36 @@ await onStage(script, async ({ cluster, report }) => {
   for (const { name, questions, work } of WORKLOADS) {
     report.row([name, 'small, ms', 'large, ms', 'ratio']);
     for (const question of questions) {
-      const [one, other] = await medians(databases, (database) => work(database, question));
+      const [one, other] = await medians(databases.map((database) => () => work(database, question)));
       const asked = new URLSearchParams(question).toString();
       report.row([asked, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2)]);
     }
   }
+  if (WORKLOADS.some(({ part }) => part === 'tours')) await judgeTours(databases[1]!, report);
   for (const { close } of databases) await close();
   if (plans) await showPlans(large);
 });
 
-/** Measures the databases in alternation. */
-async function medians(
-  databases: Database[],
-  work: (database: Database) => Promise<void>,
-): Promise<[number, number]> {
+async function judgeTours(large: Database, report: Report): Promise<void> {
+  const [own, all] = await medians([TOUR_DATE, FREE_DATE].map((stops) => () => readDay(large, { stops })));
+  const ratio = own / all;
+  report.target(
+    'stops of a driver',
+    ratio.toFixed(2),
+    `<= ${STOPS_RATIO} x without tours`,
+    ratio <= STOPS_RATIO,
+  );
+  const [ms] = await medians([1, 2].map(() => () => readDay(large, { tours: TOUR_DATE })));
+  report.target('60 tours with 2,000 stops', `${ms.toFixed(0)} ms`, `<= ${TOURS_MS} ms`, ms <= TOURS_MS);
+}
+
+/** Measures two works in alternation. */
+async function medians(works: (() => Promise<void>)[]): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
     for (const at of [0, 1] as const) {
       const began = performance.now();
-      await work(databases[at]!);
+      await works[at]!();
       if (round >= WARM_UPS) times[at].push(performance.now() - began);
     }
   }
@@ -131,6 +169,24 @@ async function addContainers(
   const group = by as 'supermarket' | 'branch';
   const { part } = await readContainerBalances(context, { by: group, first: 100 }, false);
   if (part.positions.length !== 100) throw new Error(`not 100 balances by ${by}`);
+}
+
+/** Does the work of `tours` for a clerk, or of `stops` for a driver, without HTTP. */
+async function readDay(database: Database, { tours, stops }: Record<string, string>): Promise<void> {
+  const driver = {
+    accountId: 1n,
+    plan: 'business',
+    personId: DRIVER_ID,
+    scopes: scopesOfRole('driver'),
+  } as const;
+  const { data, errors } = await executeOperation({
+    document: tours ? TOURS_OF_DAY : STOPS_OF_DAY,
+    variableValues: { date: tours ?? stops },
+    contextValue: contextOf(database.prisma, tours ? keyOf(1n) : driver),
+  });
+  const found = (data?.tours ?? data?.stops) as unknown[] | undefined;
+  if (found?.length !== (tours ? 60 : 200))
+    throw errors?.[0] ?? new Error(`found ${found?.length} of ${tours ?? stops}`);
 }
 
 async function showPlans(url: string): Promise<void> {

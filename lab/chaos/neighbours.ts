@@ -18,6 +18,7 @@ import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
 import { STRANGERS } from './attacks/strangers.ts';
+import { TOURS_OF_A_DAY } from './attacks/tours.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
 const BESIDE_CALLBACKS = { ...CALLBACKS, ...GENERATION_AND_CALLBACKS };
@@ -28,6 +29,7 @@ const ATTACKS = {
   ...STRANGERS,
   ...COSTLY_TEXTS,
   ...FILES,
+  ...TOURS_OF_A_DAY,
   ...GENERATION,
   ...BESIDE_CALLBACKS,
 };

@@ -27,7 +27,6 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
   ['former_stops', 'account_id, delivery_id', 'deliveries'],
-  ['former_stops', 'account_id, person_id', 'people'],
   ['imports', 'account_id, key_id', 'api_keys'],
   ['known_devices', 'account_id, person_id', 'people'],
   ['lot_corrections', 'account_id, delivery_id, product_id', 'delivery_items'],

@@ -53,7 +53,8 @@ export const GOODS_GUARDS = {
   'standing-order/standing-order.test': 'planned-occurrence',
   'tour/bounds': `
     tours-of-day stops-of-day tour-templates-lock tour-template-count driver-account driver-lock
-    stops-delivery-lock filling-delivery-lock`,
+    stops-delivery-lock filling-delivery-lock pattern-driver-lock pattern-template-lock
+    planned-template-lock revised-free-delivery`,
   'tour/drivers': `
     driving-role former-driver former-driver-stops former-stop-hours seen-stop own-stop own-tours tours-seen`,
   'tour/tours': 'tour-day-lock cancelled-stop',

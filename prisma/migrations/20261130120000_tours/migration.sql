@@ -59,23 +59,26 @@ CREATE TABLE tour_stops (
 );
 CREATE INDEX tour_stops_tour_idx ON tour_stops (account_id, tour_id, place);
 
--- Stops that left the tour of a driver, whose phone may not know it yet.
+-- Stops that left the tour of a driver, whose phone may not know it yet. A key to people would make who cancels a
+-- delivery wait for who removes the driver; the rows of removed people expire.
 CREATE TABLE former_stops (
   account_id  bigint NOT NULL,
   delivery_id bigint NOT NULL,
   person_id   bigint NOT NULL,
   left_at     timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, delivery_id, person_id),
-  FOREIGN KEY (account_id, delivery_id) REFERENCES deliveries (account_id, id),
-  FOREIGN KEY (account_id, person_id) REFERENCES people (account_id, id) ON DELETE CASCADE
+  FOREIGN KEY (account_id, delivery_id) REFERENCES deliveries (account_id, id)
 );
-CREATE INDEX former_stops_person_idx ON former_stops (account_id, person_id);
 CREATE INDEX former_stops_left_idx ON former_stops (left_at);
 
 -- A new version takes the place of the old one, on the same day; what is cancelled, or goes to another day, leaves. A
 -- trigger sees a stop that another transaction added while the statement waited for the delivery.
 CREATE FUNCTION leave_tour() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  -- One look-up for a delivery that is in no tour.
+  IF NOT EXISTS (SELECT FROM tour_stops WHERE account_id = NEW.account_id AND delivery_id = NEW.id) THEN
+    RETURN NULL;
+  END IF;
   INSERT INTO former_stops (account_id, delivery_id, person_id)
   SELECT stop.account_id, stop.delivery_id, tour.driver_id
   FROM tour_stops stop JOIN tours tour ON tour.account_id = stop.account_id AND tour.id = stop.tour_id

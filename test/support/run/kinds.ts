@@ -34,7 +34,7 @@ export const LONG = [
  * Files of `npm test` that try more of the same in `npm run test:long`: all parts of a request, not one of
  * each kind.
  */
-export const MORE_LONG = ['test/graphql/hostile.test.ts'];
+export const MORE_LONG = ['test/graphql/hostile.test.ts', 'test/schema/trade/tour/model.test.ts'];
 
 /**
  * Files that take minutes each, and need other programs or days of changes: `npm run test:weekly`, by hand.

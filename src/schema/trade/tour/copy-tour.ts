@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import type { Context } from '../../core/context.ts';
 import { notFound } from '../../core/errors.ts';
@@ -7,7 +8,7 @@ import { calendarDate } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { detailsOf } from './create-tour.ts';
 import { fillTours, type Pattern } from './fill-tours.ts';
-import { templatePattern, tourPattern } from './patterns.ts';
+import { templatePatterns, tourPatterns } from './patterns.ts';
 import { lockTourDay } from './tour-days.ts';
 
 const TourDay = z.strictObject({ date: calendarDate });
@@ -18,7 +19,9 @@ const TourDay = z.strictObject({ date: calendarDate });
  * @throws AppError `not_found`, or `validation_error` on date
  */
 export function copyTour(context: Context, id: string, date: string): Promise<bigint> {
-  return createAfter(context, 'tour', date, (inside) => tourPattern(inside, recordIdOf(id)));
+  return createAfter(context, 'tour', date, (inside) =>
+    tourPatterns(inside, Prisma.sql`tour.id = ${recordIdOf(id)}`),
+  );
 }
 
 /**
@@ -27,7 +30,9 @@ export function copyTour(context: Context, id: string, date: string): Promise<bi
  * @throws AppError `not_found`, or `validation_error` on date
  */
 export function createTourFromTemplate(context: Context, id: string, date: string): Promise<bigint> {
-  return createAfter(context, 'tour template', date, (inside) => templatePattern(inside, recordIdOf(id)));
+  return createAfter(context, 'tour template', date, (inside) =>
+    templatePatterns(inside, Prisma.sql`template.id = ${recordIdOf(id)}`),
+  );
 }
 
 async function createAfter(

@@ -6,7 +6,7 @@ import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts
 import { NEW_TOUR } from './fields.ts';
 import { setStops } from './set-stops.ts';
 import { requireDriver } from './require-driver.ts';
-import { type LockedTour, lockTourDay, nextName, requireRoomForTour } from './tour-days.ts';
+import { type LockedTour, lockTourDay, nextName, requireRoomForTours } from './tour-days.ts';
 
 const CreateTour = z.strictObject(rulesToCreate(NEW_TOUR));
 
@@ -20,18 +20,16 @@ export async function createTour(context: Context, input: unknown, takeOver: boo
   const { date, name, driverId, vehicle, startsAt, deliveryIds } = valid(CreateTour, input);
   const work = async (inside: Context) => {
     await lockTourDay(inside, date);
-    await requireRoomForTour(inside, date);
     const driverName = await requireDriver(inside, driverId);
-    const tour = await insertTour(inside, {
-      date,
+    const fields = { driverId: driverId ?? null, vehicle: vehicle ?? null, startsAt: startsAt ?? null };
+    const tour = {
+      ...fields,
       name: name ?? driverName ?? (await nextName(inside, date, null)),
-      driverId: driverId ?? null,
-      vehicle: vehicle ?? null,
-      startsAt: startsAt ?? null,
       templateId: null,
-    });
-    if (deliveryIds) await setStops(inside, tour, deliveryIds, takeOver);
-    return tour;
+    };
+    const [inserted] = await insertTours(inside, date, [tour]);
+    if (deliveryIds) await setStops(inside, inserted!, deliveryIds, takeOver);
+    return inserted!;
   };
   const created = await inAuditedTransaction(context, work, (tour) => ({
     action: 'tour.created',
@@ -41,21 +39,34 @@ export async function createTour(context: Context, input: unknown, takeOver: boo
 }
 
 /** A tour to create. */
-export interface NewTour extends Omit<LockedTour, 'id'> {
+export interface NewTour extends Pick<LockedTour, 'name' | 'driverId'> {
   vehicle: string | null;
   startsAt: string | null;
   templateId: bigint | null;
 }
 
-/** Creates a tour without stops, on a locked day. */
-export async function insertTour(context: Context, tour: NewTour): Promise<LockedTour> {
-  const { date, name, driverId, vehicle, startsAt, templateId } = tour;
-  const [{ id }] = await context.db.$queryRaw<[{ id: bigint }]>`
+/**
+ * Creates tours without stops, on a locked day, and returns them in their order.
+ *
+ * @throws AppError `validation_error` on date if the day would have too many
+ */
+export async function insertTours(
+  context: Context,
+  date: string,
+  tours: readonly NewTour[],
+): Promise<LockedTour[]> {
+  if (tours.length === 0) return [];
+  await requireRoomForTours(context, date, tours.length);
+  const ids = await context.db.$queryRaw<{ id: bigint }[]>`
     INSERT INTO tours (account_id, date, name, driver_id, driven_since, vehicle, starts_at, template_id)
-    VALUES (${accountOf(context)}, ${date}::date, ${name}, ${driverId}::bigint,
-            CASE WHEN ${driverId}::bigint IS NOT NULL THEN now() END, ${vehicle}, ${startsAt}, ${templateId}::bigint)
-    RETURNING id`;
-  return { id, date, name, driverId };
+    SELECT ${accountOf(context)}, ${date}::date, name, driver_id,
+           CASE WHEN driver_id IS NOT NULL THEN now() END, vehicle, starts_at, template_id
+    FROM unnest(${tours.map(({ name }) => name)}::text[], ${tours.map(({ driverId }) => driverId)}::bigint[],
+                ${tours.map(({ vehicle }) => vehicle)}::text[], ${tours.map(({ startsAt }) => startsAt)}::text[],
+                ${tours.map(({ templateId }) => templateId)}::bigint[])
+         WITH ORDINALITY AS given (name, driver_id, vehicle, starts_at, template_id, place)
+    ORDER BY place RETURNING id`;
+  return tours.map(({ name, driverId }, at) => ({ id: ids[at]!.id, date, name, driverId }));
 }
 
 /** Returns the details of a tour in the audit log. */

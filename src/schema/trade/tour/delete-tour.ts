@@ -3,7 +3,7 @@ import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts
 import { accountOf, type Context } from '../../core/context.ts';
 import { recordIdOf } from '../../core/noun/record-id.ts';
 import { detailsOf } from './create-tour.ts';
-import { removeStops } from './set-stops.ts';
+import { lockStops, removeStops } from './set-stops.ts';
 import { lockTour } from './tour-days.ts';
 
 /** Deletes a tour. Its deliveries stay as they are. @throws AppError `not_found` */
@@ -11,14 +11,9 @@ export async function deleteTour(context: Context, id: string): Promise<bigint> 
   const record = recordIdOf(id);
   const work = async (inside: Context) => {
     const tour = await lockTour(inside, record);
-    const accountId = accountOf(inside);
-    await inside.db.$queryRaw`
-      SELECT FROM deliveries
-      WHERE account_id = ${accountId} AND id IN (
-        SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${record})
-      ORDER BY id FOR SHARE`;
+    await lockStops(inside, record);
     await removeStops(inside, Prisma.sql`stop.tour_id = ${record}`);
-    await inside.db.$executeRaw`DELETE FROM tours WHERE account_id = ${accountId} AND id = ${record}`;
+    await inside.db.$executeRaw`DELETE FROM tours WHERE account_id = ${accountOf(inside)} AND id = ${record}`;
     return tour;
   };
   await inAuditedTransaction(context, work, (tour) => ({

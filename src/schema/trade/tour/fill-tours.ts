@@ -1,11 +1,12 @@
 import { accountOf, type Context } from '../../core/context.ts';
+import { DRIVING_ROLES } from '../../core/caller/roles.ts';
 import { MAX_DAY_STOPS, MAX_TOUR_STOPS } from '../limits.ts';
-import { insertTour, type NewTour } from './create-tour.ts';
+import { insertTours, type NewTour } from './create-tour.ts';
 import { countStops } from './set-stops.ts';
-import { type LockedTour, requireRoomForTour } from './tour-days.ts';
+import type { LockedTour } from './tour-days.ts';
 
 /** The pattern that a tour is made after: a template, or a tour of another day. */
-export interface Pattern extends Omit<NewTour, 'date'> {
+export interface Pattern extends NewTour {
   /** In the order of the stops. */
   branchIds: readonly bigint[];
 }
@@ -41,18 +42,21 @@ export async function fillTours(
   const room = MAX_DAY_STOPS - (await countStops(context, date));
   const branchIds = new Set(patterns.flatMap((pattern) => pattern.branchIds));
   const free = await lockFree(context, date, [...branchIds], room);
-  const filled: FilledTour[] = [];
-  for (const pattern of patterns) {
+  const usable = await lockUsable(context, patterns);
+  const filled = patterns.flatMap((pattern) => {
     const found = existing(pattern);
-    const taken = takeFree(free, pattern.branchIds, MAX_TOUR_STOPS - (found?.stops ?? 0));
-    if (taken.length === 0 && (found || !mayBeEmpty)) continue;
-    if (!found) await requireRoomForTour(context, date);
-    const tour = found ?? (await insertTour(context, { ...pattern, date }));
-    if (found) found.stops += taken.length;
-    await addStops(context, tour, taken);
-    if (!filled.some((each) => each.tour.id === tour.id)) filled.push({ tour, isNew: !found });
-  }
-  return filled;
+    const stops = takeFree(free, pattern.branchIds, MAX_TOUR_STOPS - (found?.stops ?? 0));
+    if (found) found.stops += stops.length;
+    return stops.length > 0 || (mayBeEmpty && !found) ? [{ pattern, found, stops }] : [];
+  });
+  const missing = filled.flatMap(({ pattern, found }) => (found ? [] : usable(pattern)));
+  const created = await insertTours(context, date, missing);
+  const tours = filled.map(({ found }) => found ?? created.shift()!);
+  await addStops(
+    context,
+    filled.flatMap(({ stops }, at) => stops.map((id) => ({ id, tourId: tours[at]!.id }))),
+  );
+  return [...new Set(tours)].map((tour) => ({ tour, isNew: !filled[tours.indexOf(tour)]!.found }));
 }
 
 /** A tour that a day has, with how many stops it has. */
@@ -61,22 +65,58 @@ export interface DayTour extends LockedTour {
   templateId: bigint | null;
 }
 
+/**
+ * Locks the drivers and templates of patterns, and returns a function that leaves out of a pattern who cannot
+ * drive any more, and a template that was deleted.
+ */
+async function lockUsable(context: Context, patterns: readonly Pattern[]) {
+  const accountId = accountOf(context);
+  const drivers = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM people
+    WHERE account_id = ${accountId} AND id = ANY(${patterns.map(({ driverId }) => driverId)}::bigint[])
+      AND role = ANY(${DRIVING_ROLES}::text[])
+    ORDER BY id /* guard: pattern-driver-lock */ FOR SHARE`;
+  const templates = await context.db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM tour_templates
+    WHERE account_id = ${accountId} AND id = ANY(${patterns.map(({ templateId }) => templateId)}::bigint[])
+    ORDER BY id /* guard: pattern-template-lock */ FOR KEY SHARE`;
+  const [driving, existing] = [drivers, templates].map((rows) => new Set(rows.map(({ id }) => id)));
+  return (pattern: Pattern): Pattern => ({
+    ...pattern,
+    driverId: driving!.has(pattern.driverId!) ? pattern.driverId : null,
+    templateId: existing!.has(pattern.templateId!) ? pattern.templateId : null,
+  });
+}
+
 /** Locks the deliveries to these branches that no tour of a locked day has. */
 async function lockFree(
+  context: Context,
+  ...day: [date: string, branchIds: readonly bigint[], limit: number]
+): Promise<FreeDeliveries> {
+  let rows = await readFree(context, ...day);
+  // Only a later statement sees the new version of a delivery that was being revised.
+  for (let count = -1; count !== rows.length;) {
+    count = rows.length;
+    // guard: revised-free-delivery
+    rows = await readFree(context, ...day);
+  }
+  const byBranch = Map.groupBy(rows, ({ branchId }) => branchId);
+  return new Map([...byBranch].map(([branchId, of]) => [branchId, of.map(({ id }) => id)]));
+}
+
+function readFree(
   context: Context,
   date: string,
   branchIds: readonly bigint[],
   limit: number,
-): Promise<FreeDeliveries> {
+): Promise<{ id: bigint; branchId: bigint }[]> {
   const accountId = accountOf(context);
-  const rows = await context.db.$queryRaw<{ id: bigint; branchId: bigint }[]>`
+  return context.db.$queryRaw`
     SELECT id, branch_id AS "branchId" FROM deliveries delivery
     WHERE account_id = ${accountId} AND delivery_date = ${date}::date AND status <> 'cancelled'
       AND branch_id = ANY(${branchIds}::bigint[])
-      AND NOT EXISTS (SELECT FROM tour_stops WHERE account_id = ${accountId} AND delivery_id = delivery.id)
+      AND (SELECT tour_id FROM tour_stops WHERE account_id = ${accountId} AND delivery_id = delivery.id) IS NULL
     ORDER BY id LIMIT ${limit} /* guard: filling-delivery-lock */ FOR SHARE`;
-  const byBranch = Map.groupBy(rows, ({ branchId }) => branchId);
-  return new Map([...byBranch].map(([branchId, of]) => [branchId, of.map(({ id }) => id)]));
 }
 
 /** Takes deliveries out of `free`, at most `max`, in the order of the branches. */
@@ -89,12 +129,18 @@ function takeFree(free: FreeDeliveries, branchIds: readonly bigint[], max: numbe
   return taken;
 }
 
-/** Adds locked deliveries at the end of a tour. */
-async function addStops(context: Context, { id }: LockedTour, deliveryIds: readonly bigint[]): Promise<void> {
+/** Adds locked deliveries at the ends of tours, in their order. */
+async function addStops(context: Context, stops: readonly { id: bigint; tourId: bigint }[]): Promise<void> {
+  if (stops.length === 0) return;
   const accountId = accountOf(context);
   await context.db.$executeRaw`
     INSERT INTO tour_stops (account_id, delivery_id, tour_id, place)
-    SELECT ${accountId}, delivery_id, ${id}, place + coalesce((
-      SELECT max(stop.place) FROM tour_stops stop WHERE stop.account_id = ${accountId} AND stop.tour_id = ${id}), 0)
-    FROM unnest(${deliveryIds}::bigint[]) WITH ORDINALITY AS given (delivery_id, place)`;
+    SELECT ${accountId}, delivery_id, added.tour_id, place + coalesce(former.last, 0)
+    FROM unnest(${stops.map(({ id }) => id)}::bigint[], ${stops.map(({ tourId }) => tourId)}::bigint[])
+         WITH ORDINALITY AS added (delivery_id, tour_id, place)
+    LEFT JOIN (
+      SELECT tour_id, max(place) AS last FROM tour_stops
+      WHERE account_id = ${accountId} AND tour_id = ANY(${stops.map(({ tourId }) => tourId)}::bigint[])
+      GROUP BY tour_id
+    ) AS former USING (tour_id)`;
 }

@@ -59,11 +59,18 @@ const TourStop = builder.prismaObject('TourStop', {
       isOfParent: true,
       description: 'The delivery as its driver sees it.',
     }),
-    delivery: t.relation('delivery', {
+    // A second field of the relation would be read by a statement for each stop.
+    delivery: t.fieldWithSelection({
       type: Delivery,
       nullable: true,
       description: 'The delivery. Needs `deliveries:read`.',
       authScopes: READ,
+      select: { deliveryId: true },
+      resolve: (selection, { deliveryId }, _args, context, info) =>
+        loaderAtPath(context, info, async (ids: readonly bigint[]) => {
+          const deliveries = await recordsById(context, context.db.delivery, selection, ids);
+          return ids.map((id) => deliveries.get(id) ?? null);
+        }).load(deliveryId),
     }),
   }),
 });

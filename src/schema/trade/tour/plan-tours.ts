@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { Prisma } from '../../../generated/prisma/client.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
-import type { Context } from '../../core/context.ts';
+import { accountOf, type Context } from '../../core/context.ts';
 import { calendarDate } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { inOneTransaction } from '../../core/write/in-one-transaction.ts';
+import { dayOf, weekdayOf } from '../standing-order/days.ts';
 import { detailsOf } from './create-tour.ts';
-import { fillTours } from './fill-tours.ts';
-import { patternsOfDay, patternsOfWeekday, toursOn } from './patterns.ts';
-import { lockTourDay } from './tour-days.ts';
+import { type DayTour, fillTours } from './fill-tours.ts';
+import { templatePatterns, tourPatterns } from './patterns.ts';
+import { lockTourDay, TOUR_ORDER } from './tour-days.ts';
 
 const PlanTours = z.strictObject({ date: calendarDate, like: calendarDate.nullish() });
 
@@ -25,7 +27,10 @@ export async function planTours(
   const { date, like } = valid(PlanTours, input);
   return inOneTransaction(context, async (inside) => {
     await lockTourDay(inside, date);
-    const patterns = like == null ? await patternsOfWeekday(inside, date) : await patternsOfDay(inside, like);
+    const patterns =
+      like == null
+        ? await templatePatterns(inside, Prisma.sql`${weekdayOf(dayOf(date))} = ANY(template.weekdays)`)
+        : await tourPatterns(inside, Prisma.sql`tour.date = ${like}::date`);
     const tours = await toursOn(inside, date);
     const filled = await fillTours(inside, date, patterns, {
       existing: ({ templateId, name }) =>
@@ -38,4 +43,15 @@ export async function planTours(
     }
     return filled.map(({ tour }) => tour.id);
   });
+}
+
+/** Reads the tours of a day in their order, with how many stops each has. */
+function toursOn(context: Context, date: string): Promise<DayTour[]> {
+  const accountId = accountOf(context);
+  return context.db.$queryRaw<DayTour[]>`
+    SELECT id, date::text, name, driver_id AS "driverId", template_id AS "templateId", (
+      SELECT count(*)::int FROM tour_stops stop WHERE stop.account_id = ${accountId} AND stop.tour_id = tour.id
+    ) AS stops
+    FROM tours tour WHERE account_id = ${accountId} AND date = ${date}::date
+    ORDER BY ${TOUR_ORDER}`;
 }

@@ -51,11 +51,13 @@ export const tourProgressOf = readTogether<bigint, TourProgress>(async (context,
 export const stopPositionOf = readTogether<bigint, number>(async (context, deliveryIds) => {
   const accountId = accountOf(context);
   const rows = await context.db.$queryRaw<{ id: bigint; position: number }[]>`
-    SELECT delivery_id AS id, (row_number() OVER (PARTITION BY tour_id ORDER BY place, delivery_id))::int AS position
-    FROM tour_stops
-    WHERE account_id = ${accountId} AND tour_id IN (
-      SELECT tour_id FROM tour_stops
-      WHERE account_id = ${accountId} AND delivery_id = ANY(${deliveryIds}::bigint[]))`;
+    SELECT stop.id, stop.position FROM (
+      SELECT DISTINCT tour_id FROM tour_stops
+      WHERE account_id = ${accountId} AND delivery_id = ANY(${deliveryIds}::bigint[])
+    ) AS tour CROSS JOIN LATERAL (
+      SELECT delivery_id AS id, (row_number() OVER (ORDER BY place, delivery_id))::int AS position
+      FROM tour_stops WHERE account_id = ${accountId} AND tour_id = tour.tour_id
+    ) AS stop`;
   const byId = new Map(rows.map(({ id, position }) => [id, position]));
   // A stop can leave its tour while the response is being read.
   return deliveryIds.map((id) => byId.get(id) ?? 1);

@@ -1,10 +1,10 @@
-import { violation } from '../../../problems.ts';
+import { type Violation, violation } from '../../../problems.ts';
 import { Prisma } from '../../../generated/prisma/client.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { AppError, type Fault, faultAt, notFound } from '../../core/errors.ts';
-import { MAX_FAULTS } from '../../core/limits.ts';
+import { AppError, faultAt } from '../../core/errors.ts';
 import { MAX_DAY_STOPS } from '../limits.ts';
+import { requireEach } from './require-each.ts';
 import type { LockedTour } from './tour-days.ts';
 
 /** A delivery that is to be a stop. */
@@ -32,13 +32,7 @@ export async function setStops(
 ): Promise<void> {
   const accountId = accountOf(context);
   const { db } = context;
-  // Who cancels or revises a delivery holds it before its stop.
-  await db.$queryRaw`
-    SELECT FROM deliveries
-    WHERE account_id = ${accountId}
-      AND (id = ANY(${deliveryIds}::bigint[]) OR id IN (
-        SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tour.id}))
-    ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
+  await lockStops(context, tour.id, deliveryIds);
   const found = await db.$queryRaw<Candidate[]>`
     SELECT delivery.id, delivery.status, delivery.delivery_date = ${tour.date}::date AS "isOfDay",
            other.id AS "tourId", other.name AS "tourName"
@@ -46,8 +40,11 @@ export async function setStops(
     LEFT JOIN tour_stops stop ON stop.account_id = ${accountId} AND stop.delivery_id = delivery.id
     LEFT JOIN tours other ON other.account_id = ${accountId} AND other.id = stop.tour_id
     WHERE delivery.account_id = ${accountId} AND delivery.id = ANY(${deliveryIds}::bigint[])`;
-  const byId = new Map(found.map((each) => [each.id, each]));
-  requirePlaceable(deliveryIds, byId, tour.id, takeOver);
+  requireEach(deliveryIds, new Map(found.map((each) => [each.id, each])), {
+    list: 'deliveryIds',
+    noun: 'delivery',
+    violationOf: (delivery) => stopViolation(delivery, tour, takeOver),
+  });
   const taken = found.filter(({ tourId }) => tourId !== null && tourId !== tour.id);
   const leaving = Prisma.sql`
     stop.tour_id = ${tour.id} AND stop.delivery_id <> ALL(${deliveryIds}::bigint[])
@@ -71,34 +68,31 @@ export async function setStops(
   }
 }
 
-/** @throws AppError with a fault for each delivery that cannot be a stop */
-function requirePlaceable(
-  deliveryIds: readonly bigint[],
-  found: ReadonlyMap<bigint, Candidate>,
+/**
+ * Locks the deliveries of a tour and those that join it: who cancels or revises one holds it before its stop.
+ */
+export async function lockStops(
+  context: Context,
   tourId: bigint,
-  takeOver: boolean,
-): void {
-  const seen = new Set<bigint>();
-  const faults: Fault[] = [];
-  for (const [index, id] of deliveryIds.entries()) {
-    const field = `deliveryIds[${index}]`;
-    const delivery = found.get(id);
-    if (!delivery) faults.push(notFound('delivery', field).faults[0]!);
-    else if (seen.has(id))
-      faults.push(faultAt(field, violation('repeated', 'repeats a delivery; each can appear once')));
-    else if (delivery.status === 'cancelled')
-      faults.push(faultAt(field, violation('delivery_cancelled', 'is a delivery that is cancelled')));
-    else if (!delivery.isOfDay)
-      faults.push(faultAt(field, violation('other_date', 'is a delivery that is due on another day')));
-    else if (delivery.tourId !== null && delivery.tourId !== tourId && !takeOver)
-      faults.push(faultAt(field, tourConflict(delivery)));
-    seen.add(id);
-  }
-  const [first, ...others] = faults.slice(0, MAX_FAULTS);
-  if (first) throw new AppError(first, ...others);
+  joining: readonly bigint[] = [],
+): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.$queryRaw`
+    SELECT FROM deliveries
+    WHERE account_id = ${accountId} AND id = ANY(${joining}::bigint[] || ARRAY(
+      SELECT delivery_id FROM tour_stops WHERE account_id = ${accountId} AND tour_id = ${tourId}))
+    ORDER BY id /* guard: stops-delivery-lock */ FOR SHARE`;
 }
 
-function tourConflict({ tourId, tourName }: Candidate) {
+/** Returns why a delivery cannot be a stop of a tour; undefined if it can. */
+function stopViolation(
+  { status, isOfDay, tourId, tourName }: Candidate,
+  tour: LockedTour,
+  takeOver: boolean,
+): Violation | undefined {
+  if (status === 'cancelled') return violation('delivery_cancelled', 'is a delivery that is cancelled');
+  if (!isOfDay) return violation('other_date', 'is a delivery that is due on another day');
+  if (tourId === null || tourId === tour.id || takeOver) return undefined;
   const values = { tour: String(tourId), name: tourName! };
   return violation('in_other_tour', `is a stop of ${tourName!} already`, values);
 }

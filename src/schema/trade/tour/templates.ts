@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { violation } from '../../../problems.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { AppError, errorAt, type Fault, faultAt, notFound } from '../../core/errors.ts';
-import { MAX_FAULTS } from '../../core/limits.ts';
+import { errorAt, notFound } from '../../core/errors.ts';
 import { changeInput } from '../../core/noun/change-input.ts';
 import { rulesToChange, rulesToCreate } from '../../core/noun/fields.ts';
 import { columns, newValues, values } from '../../core/noun/fields-sql.ts';
@@ -12,6 +11,7 @@ import { valid } from '../../core/noun/valid.ts';
 import { MAX_TOUR_TEMPLATES } from '../limits.ts';
 import { TEMPLATE_INPUT, TOUR_TEMPLATE_FIELDS } from './fields.ts';
 import { requireDriver } from './require-driver.ts';
+import { requireEach } from './require-each.ts';
 
 const CreateTemplate = z.strictObject(rulesToCreate(TEMPLATE_INPUT));
 const UpdateTemplate = changeInput(z.strictObject(rulesToChange(TEMPLATE_INPUT)), TEMPLATE_INPUT);
@@ -127,28 +127,16 @@ async function writeBranches(
       WHERE kept.account_id = ${accountId} AND kept.template_id = ${templateId} AND kept.branch_id = branch.id
     ) AS "isUsable"
     FROM branches branch WHERE account_id = ${accountId} AND id = ANY(${branchIds}::bigint[])`;
-  requireBranches(branchIds, new Map(found.map(({ id, isUsable }) => [id, isUsable])));
+  requireEach(branchIds, new Map(found.map((each) => [each.id, each])), {
+    list: 'branchIds',
+    noun: 'branch',
+    violationOf: ({ isUsable }) =>
+      isUsable ? undefined : violation('archived', 'is archived. Restore it or choose another'),
+  });
   await db.$executeRaw`
     DELETE FROM tour_template_branches WHERE account_id = ${accountId} AND template_id = ${templateId}`;
   await db.$executeRaw`
     INSERT INTO tour_template_branches (account_id, template_id, place, branch_id)
     SELECT ${accountId}, ${templateId}, place, branch_id
     FROM unnest(${branchIds}::bigint[]) WITH ORDINALITY AS given (branch_id, place)`;
-}
-
-/** @throws AppError with a fault for each branch that cannot be in the template */
-function requireBranches(branchIds: readonly bigint[], isUsable: ReadonlyMap<bigint, boolean>): void {
-  const seen = new Set<bigint>();
-  const faults: Fault[] = [];
-  for (const [index, id] of branchIds.entries()) {
-    const field = `branchIds[${index}]`;
-    if (!isUsable.has(id)) faults.push(notFound('branch', field).faults[0]!);
-    else if (seen.has(id))
-      faults.push(faultAt(field, violation('repeated', 'repeats a branch; each can appear once')));
-    else if (!isUsable.get(id))
-      faults.push(faultAt(field, violation('archived', 'is archived. Restore it or choose another')));
-    seen.add(id);
-  }
-  const [first, ...others] = faults.slice(0, MAX_FAULTS);
-  if (first) throw new AppError(first, ...others);
 }

@@ -41,16 +41,16 @@ function readTour(context: Context, id: bigint): Promise<LockedTour[]> {
 }
 
 /**
- * Requires that a locked day has room for another tour.
+ * Requires that a locked day has room for so many more tours.
  *
  * @throws AppError `validation_error` on date
  */
-export async function requireRoomForTour(context: Context, date: string): Promise<void> {
+export async function requireRoomForTours(context: Context, date: string, more: number): Promise<void> {
   const [{ count }] = await context.db.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM tours WHERE account_id = ${accountOf(context)} AND date = ${date}::date`;
   // guard: tours-of-day
-  if (count >= MAX_DAY_TOURS) {
-    const wording = `has ${MAX_DAY_TOURS} tours already, the maximum of a day`;
+  if (count + more > MAX_DAY_TOURS) {
+    const wording = `would have ${count + more} tours; a day has at most ${MAX_DAY_TOURS}`;
     throw new AppError(faultAt('date', violation('too_many', wording, { max: MAX_DAY_TOURS })));
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { accountOf, type Context } from '../../core/context.ts';
+import { accountOf, byId, type Context } from '../../core/context.ts';
 import { changeInput } from '../../core/noun/change-input.ts';
 import { rulesToChange } from '../../core/noun/fields.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { changeTour } from './change-tour.ts';
 import { TOUR_FIELDS } from './fields.ts';
-import { rememberStops } from './set-stops.ts';
+import { lockStops, rememberStops } from './set-stops.ts';
 import { requireDriver } from './require-driver.ts';
 import { type LockedTour, nextName } from './tour-days.ts';
 
@@ -26,16 +26,14 @@ export async function updateTour(
 ): Promise<bigint> {
   const changes = valid(UpdateTour, input);
   return changeTour(context, id, ifMatch, async (inside, tour) => {
-    const driverId = changes.driverId === undefined ? tour.driverId : changes.driverId;
-    const driverName = await requireDriver(inside, changes.driverId === undefined ? null : driverId);
-    const isOfOther = driverId !== tour.driverId;
-    // guard: former-driver-stops
-    if (isOfOther) await rememberStops(inside, Prisma.sql`stop.tour_id = ${tour.id}`);
-    await writeTour(inside, tour, {
-      ...changes,
-      driverId,
-      name: await nameOf(inside, tour, changes, driverName),
-    });
+    const driverName = await requireDriver(inside, changes.driverId);
+    if (changes.driverId !== undefined) {
+      await lockStops(inside, tour.id);
+      const isOfOther = Prisma.sql`tour.driver_id IS DISTINCT FROM ${changes.driverId}::bigint`;
+      // guard: former-driver-stops
+      await rememberStops(inside, Prisma.sql`stop.tour_id = ${tour.id} AND ${isOfOther}`);
+    }
+    await writeTour(inside, tour.id, { ...changes, name: await nameOf(inside, tour, changes, driverName) });
     return Object.keys(changes);
   });
 }
@@ -43,28 +41,34 @@ export async function updateTour(
 /** Returns the new name of a tour; undefined if it stays. */
 async function nameOf(
   context: Context,
-  { id, date, driverId }: LockedTour,
+  { id, date }: LockedTour,
   changes: UpdateTour,
   newDriver: string | undefined,
 ): Promise<string | undefined> {
   if (changes.name !== null) return changes.name;
-  if (newDriver !== undefined) return newDriver;
-  const kept = changes.driverId === undefined ? driverId : null;
-  if (kept === null) return nextName(context, date, id);
-  const where = { accountId_id: { accountId: accountOf(context), id: kept } };
-  return (await context.db.person.findUniqueOrThrow({ where, select: { name: true } })).name;
+  const driverName = changes.driverId === undefined ? await driverNameOf(context, id) : newDriver;
+  return driverName ?? nextName(context, date, id);
 }
 
+async function driverNameOf(context: Context, id: bigint): Promise<string | undefined> {
+  const tour = await context.db.tour.findUnique({
+    ...byId(context, id),
+    select: { driver: { select: { name: true } } },
+  });
+  return tour?.driver?.name;
+}
+
+/** Writes the changed fields only: the driver can be removed at the same moment. */
 async function writeTour(
   context: Context,
-  { id, driverId: former }: LockedTour,
+  id: bigint,
   { name, driverId, vehicle, startsAt }: Omit<UpdateTour, 'name'> & { name: string | undefined },
 ): Promise<void> {
   await context.db.$executeRaw`
     UPDATE tours SET
       name = coalesce(${name ?? null}, name),
-      driver_id = ${driverId ?? null}::bigint,
-      driven_since = CASE WHEN ${former}::bigint IS NULL AND ${driverId ?? null}::bigint IS NOT NULL
+      driver_id = CASE WHEN ${driverId !== undefined} THEN ${driverId ?? null}::bigint ELSE driver_id END,
+      driven_since = CASE WHEN driver_id IS NULL AND ${driverId ?? null}::bigint IS NOT NULL
                      THEN now() ELSE driven_since END,
       vehicle = CASE WHEN ${vehicle !== undefined} THEN ${vehicle ?? null} ELSE vehicle END,
       starts_at = CASE WHEN ${startsAt !== undefined} THEN ${startsAt ?? null} ELSE starts_at END

@@ -8,6 +8,10 @@ const service = useService();
 
 const CREATE = 'mutation ($input: CreateTourInput!) { createTour(input: $input) { id stops { position } } }';
 const PLAN = 'mutation ($date: Date!) { planTours(date: $date) { id stops { position } } }';
+const UPDATE = `mutation ($id: ID!, $input: UpdateTourInput!) {
+  updateTour(id: $id, input: $input) { vehicle driver { id } } }`;
+const COPY =
+  'mutation ($id: ID!, $date: Date!) { copyTour(id: $id, date: $date) { driver { id } template { id } } }';
 const TEMPLATE = 'mutation ($input: CreateTourTemplateInput!) { createTourTemplate(input: $input) { id } }';
 const EVERY_DAY = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
@@ -148,6 +152,61 @@ describe('a tour beside another change', () => {
     await ask(account, TEMPLATE, { input: { name: 'All', weekdays: EVERY_DAY, branchIds: [branchId] } });
     const planned = await whileChanged(account, cancelling(account, id), () => ask(account, PLAN, { date }));
     expect(planned.planTours).toEqual([]);
+  });
+
+  it('is planned with the version that a revision is writing', async () => {
+    const account = await createAccount(service);
+    const { id, branchId } = await orderOf(account);
+    await ask(account, TEMPLATE, { input: { name: 'All', weekdays: EVERY_DAY, branchIds: [branchId] } });
+    const revising = `WITH old AS (
+        UPDATE deliveries SET status = 'cancelled', cancelled_at = now() WHERE account_id = $1 AND id = $2 RETURNING *
+      )
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_value, total_quantity,
+                              total_weight, created_at)
+      SELECT account_id, supermarket_id, branch_id, delivery_date, total_value, total_quantity, total_weight, now()
+      FROM old`;
+    const planned = await whileChanged(account, [revising, account.id, id], () =>
+      ask(account, PLAN, { date }),
+    );
+    expect(planned.planTours).toEqual([expect.objectContaining({ stops: [{ position: 1 }] })]);
+  });
+
+  it('is not planned after a template that is being deleted', async () => {
+    const account = await createAccount(service);
+    const { branchId } = await orderOf(account);
+    await ask(account, TEMPLATE, { input: { name: 'All', weekdays: EVERY_DAY, branchIds: [branchId] } });
+    const deleting = 'DELETE FROM tour_templates WHERE account_id = $1';
+    const planned = await whileChanged(account, [deleting, account.id], () => ask(account, PLAN, { date }));
+    expect(planned.planTours).toEqual([]);
+  });
+
+  it('is copied without a driver and a template that are being removed', async () => {
+    const account = await createAccount(service);
+    const { branchId } = await orderOf(account);
+    const driverId = await createPerson(account);
+    await account.database.pool.query("UPDATE people SET role = 'driver' WHERE id = $1", [driverId]);
+    const input = { name: 'All', weekdays: EVERY_DAY, branchIds: [branchId], driverId };
+    await ask(account, TEMPLATE, { input });
+    const [{ id }] = (await ask(account, PLAN, { date })).planTours;
+    const copy = () => ask(account, COPY, { id, date: inDays(3) });
+    const removing = 'DELETE FROM people WHERE id = $1';
+    const { copyTour } = await whileChanged(account, [removing, driverId], copy);
+    expect(copyTour).toEqual({ driver: null, template: { id: expect.any(String) } });
+    const deleting = 'DELETE FROM tour_templates WHERE account_id = $1';
+    const copied = await whileChanged(account, [deleting, account.id], copy);
+    expect(copied.copyTour).toEqual({ driver: null, template: null });
+  });
+
+  it('can be changed while its driver is being removed', async () => {
+    const account = await createAccount(service);
+    const driverId = await createPerson(account);
+    await account.database.pool.query("UPDATE people SET role = 'driver' WHERE id = $1", [driverId]);
+    const { id } = (await ask(account, CREATE, { input: { date, driverId } })).createTour;
+    const removing = 'DELETE FROM people WHERE id = $1';
+    const changed = await whileChanged(account, [removing, driverId], () =>
+      ask(account, UPDATE, { id, input: { vehicle: 'HH-AB 12' } }),
+    );
+    expect(changed.updateTour).toEqual({ vehicle: 'HH-AB 12', driver: null });
   });
 
   it('gets no driver who is losing the role', async () => {
