@@ -17,6 +17,7 @@ import { FLOODS } from './attacks/floods.ts';
 import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
+import { ROWS } from './attacks/rows.ts';
 import { STRANGERS } from './attacks/strangers.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
@@ -24,6 +25,7 @@ const BESIDE_CALLBACKS = { ...CALLBACKS, ...GENERATION_AND_CALLBACKS };
 const ATTACKS = {
   ...OPERATIONS,
   ...READERS,
+  ...ROWS,
   ...FLOODS,
   ...STRANGERS,
   ...COSTLY_TEXTS,
