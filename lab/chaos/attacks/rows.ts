@@ -21,7 +21,7 @@ export const ROWS: Attacks = {
       [accountId, PRICES],
     );
     const set = (number: number) => {
-      const price = 1 + (number % 100) / 100;
+      const price = (100 + (number % 100)) / 100;
       const rows = products.map(({ id: productId }) => ({ productId, price, validFrom: '2030-01-01' }));
       return attacker.operate(key, SET_PRICES, { supermarketId: String(supermarketId), rows });
     };
