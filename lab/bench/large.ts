@@ -139,7 +139,7 @@ async function readPrices(database: Database, { of, part }: Record<string, strin
   const contextValue = contextOf(database.prisma, keyOf(1n));
   const { data, errors } = await graphql({ schema, source, contextValue });
   if (!data || errors || JSON.stringify(data).includes('null'))
-    throw new Error(`no prices by ${of}: ${errors}`);
+    throw new Error(`no prices by ${of}: ${errors?.[0]?.message}`);
 }
 
 function pricesOfToday(): string {

@@ -89,7 +89,8 @@ describeInChromium((open) => {
     const stored = async () => {
       const read = `{ delivery(id: "${id}") { containers { type { name } out back } } }`;
       const { delivery } = await ask(account, read);
-      return delivery.containers.map(({ type, out, back }: any) => `${type.name} ${out} ${back}`);
+      const rows: { type: { name: string }; out: number; back: number }[] = delivery.containers;
+      return rows.map(({ type, out, back }) => `${type.name} ${out} ${back}`);
     };
     await set([{ typeId: pallet, out: 5 }]);
     await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);

@@ -70,7 +70,7 @@ export async function readContainerBalances(
       to: asOf ?? todayOf(context),
     });
   const size = first ?? DEFAULT_PER_PAGE;
-  const start = after ? startOf(after) : BEGINNING;
+  const start = after ? positionAt(after) : BEGINNING;
   return runHeavily(async () => {
     const rows = await context.db.$queryRaw<BalanceRow[]>`
       ${unprepared} ${balances(start)} LIMIT ${size + 1}`;
@@ -90,7 +90,7 @@ function positionOf({ supermarketId, branchId, typeId }: ContainerBalance) {
 }
 
 /** Returns the position that a cursor means. */
-function startOf({ key, id: typeId }: CursorPosition): BalancePosition {
+function positionAt({ key, id: typeId }: CursorPosition): BalancePosition {
   const [supermarket, branch] = key!.split(' ') as [string, string];
   return { supermarketId: BigInt(supermarket), branchId: BigInt(branch || 0), typeId };
 }
