@@ -11,7 +11,7 @@ export interface BalancePosition {
 }
 
 /** The position before all balances. */
-export const BEGINNING: BalancePosition = { supermarketId: 0n, branchId: 0n, typeId: 0n };
+export const BEFORE_ALL_BALANCES: BalancePosition = { supermarketId: 0n, branchId: 0n, typeId: 0n };
 
 interface RequestedBalances extends CountedMovements {
   by: (typeof BALANCE_GROUPS)[number];

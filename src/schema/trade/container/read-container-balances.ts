@@ -9,7 +9,12 @@ import { idFilter } from '../../core/noun/record-id.ts';
 import { calendarDate, perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
-import { BALANCE_GROUPS, type BalancePosition, balancesAfter, BEGINNING } from './balances-after.ts';
+import {
+  BALANCE_GROUPS,
+  type BalancePosition,
+  balancesAfter,
+  BEFORE_ALL_BALANCES,
+} from './balances-after.ts';
 import { type ContainerPage, containerPageOf, cappedCountOf, listByKey } from './container-page.ts';
 
 /** The containers of a type at a supermarket or a branch. */
@@ -70,7 +75,7 @@ export async function readContainerBalances(
       to: asOf ?? todayOf(context),
     });
   const size = first ?? DEFAULT_PER_PAGE;
-  const start = after ? positionAt(after) : BEGINNING;
+  const start = after ? positionAt(after) : BEFORE_ALL_BALANCES;
   return runHeavily(async () => {
     const rows = await context.db.$queryRaw<BalanceRow[]>`
       ${unprepared} ${balances(start)} LIMIT ${size + 1}`;
@@ -80,7 +85,7 @@ export async function readContainerBalances(
       typeId: row.type_id,
       balance: row.balance,
     }));
-    const total = isCounted ? await cappedCountOf(context, balances(BEGINNING)) : undefined;
+    const total = isCounted ? await cappedCountOf(context, balances(BEFORE_ALL_BALANCES)) : undefined;
     return containerPageOf({ list, size, after: after ?? null, found, positionOf, total });
   });
 }
