@@ -12,14 +12,24 @@ const LINES_OF_EACH = 5;
 const DELIVERIES_OF_A_LOT = 100;
 const SUPERMARKETS = 50;
 
+/**
+ * Products of the account beside those of the lines, so that supermarkets × products × periods are
+ * agreements.
+ */
+const PRICED = 800;
+const PERIODS = 5;
+
 /** Types of containers, all of which each delivery with containers has. */
 const CONTAINER_TYPES = 3;
 
 /**
- * Fills a migrated, empty database with deliveries of eight accounts, created in turn. The newest ones of the
- * measured account have containers.
+ * Fills a migrated, empty database with deliveries of eight accounts, created in turn. The measured account
+ * has agreed prices, and its newest deliveries have containers.
  */
-export async function seedLarge(url: string, deliveries: number, containers: number): Promise<void> {
+export async function seedLarge(
+  url: string,
+  { deliveries, containers, agreements }: Record<'deliveries' | 'containers' | 'agreements', number>,
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -33,6 +43,7 @@ export async function seedLarge(url: string, deliveries: number, containers: num
     for (const { definition } of indexes) await client.query(definition);
     await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
     await client.query(LOTS);
+    await client.query(AGREEMENTS, [agreements]);
     await client.query(CONTAINERS, [Math.ceil(containers / CONTAINER_TYPES)]);
     await client.query(DAYS, [TOUR_DATE, FREE_DATE, deliveries]);
     await client.query(TOURS, [TOUR_DATE]);
@@ -86,6 +97,19 @@ const LOTS = `
     SELECT *, (dense_rank() OVER (ORDER BY delivery_id DESC) - 1) / ${DELIVERIES_OF_A_LOT} AS lot FROM delivery_items
   ) AS item
   WHERE (delivery_id + product_id) % 100 > 0`;
+
+// The periods end in the future, so that the last ones hold today.
+const AGREEMENTS = `
+  WITH priced AS (
+    INSERT INTO products (id, account_id, sequence_number, name, weight, price, category)
+    SELECT n, 1, n, 'Product ' || n, 1, 2, 'bakery' FROM generate_series(${LINES_OF_EACH + 1}, ${PRICED}) AS n RETURNING id
+  )
+  INSERT INTO price_agreements (account_id, supermarket_id, product_id, price, valid_from, valid_to)
+  SELECT 1, market, product, 1, start, CASE WHEN period < ${PERIODS} THEN start + 99 END
+  FROM (SELECT id AS product FROM priced UNION ALL SELECT generate_series(1, ${LINES_OF_EACH})) AS product,
+       generate_series(1, ${SUPERMARKETS}) AS market, generate_series(1, ${PERIODS}) AS period,
+       LATERAL (SELECT current_date + (period - ${PERIODS}) * 100 AS start) AS dated
+  ORDER BY product, market, period LIMIT $1::bigint`;
 
 const CONTAINERS = `
   INSERT INTO delivery_containers

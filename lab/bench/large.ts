@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { graphql, parse } from 'graphql';
 import { contextOf, keyOf } from '../context.ts';
 import { percentile, type Report } from '../report.ts';
 import { readScript } from '../script.ts';
@@ -10,6 +10,7 @@ import { scopesOfRole } from '../../src/schema/core/caller/roles.ts';
 import { executeOperation } from '../../src/schema/execute-operation.ts';
 import { readContainerBalances } from '../../src/schema/trade/container/read-container-balances.ts';
 import { readContainerStatement } from '../../src/schema/trade/container/read-container-statement.ts';
+import { schema } from '../../src/schema/index.ts';
 import { readBalance, readTotals } from '../../src/schema/trace/trace/read-balance.ts';
 import { readTrace } from '../../src/schema/trace/trace/read-nodes.ts';
 import { traceOf } from '../../src/schema/trace/trace/trace.ts';
@@ -35,6 +36,14 @@ const TRACES: Record<string, string>[] = [
   { lot: TRACED_LOT },
   { productId: '3', bestBeforeFrom: TRACED_DATE, bestBeforeTo: TRACED_DATE },
   { productId: '3', lot: TRACED_LOT, shippedFrom: '2016-01-01' },
+];
+
+/** Questions about agreed prices: 100 prices of a day, the list of a supermarket, and its last page. */
+const PRICES: Record<string, string>[] = [
+  { of: 'day' },
+  { of: 'supermarket' },
+  { of: 'supermarket', part: 'last' },
+  { of: 'product' },
 ];
 
 /** Questions where the containers are. */
@@ -63,6 +72,7 @@ const STOPS_OF_DAY = parse(`query ($date: Date!) {
 const ALL = [
   { part: 'pages', name: 'page of 50', questions: QUERIES, work: read },
   { part: 'traces', name: 'trace', questions: TRACES, work: trace },
+  { part: 'prices', name: '100 agreed prices', questions: PRICES, work: readPrices },
   {
     part: 'containers',
     name: '100 balances of containers, or a statement',
@@ -72,29 +82,35 @@ const ALL = [
   { part: 'tours', name: 'tours of a day, or stops of a driver', questions: TOURS, work: readDay },
 ];
 
+/** The agreed prices in the small database, as many as the small plan allows. */
+const FEW_AGREEMENTS = 2_000;
+
 const script = readScript(
   'bench:large',
-  'How much slower are pages of 50 with their total, traces of lots, balances of containers, and tours, for an account with millions of deliveries?',
+  'How much slower are pages of 50 with their total, traces of lots, agreed prices, balances of containers, and tours, for an account with millions of deliveries?',
   {
     deliveries: ['in the large database, three tenths the account’s', 10_000_000, 100_000],
     against: ['deliveries of the account in the small database', 10_000, 10_000],
     containers: ['rows of containers of the account in the large database', 1_000_000, 10_000],
+    agreements: ['agreed prices of the account in the large database', 200_000, 2_000],
     plans: ['show how PostgreSQL executed each statement in the large database', false],
   },
   ALL.map(({ part }) => part),
 );
 const WORKLOADS = ALL.filter(({ part }) => script.only?.includes(part) ?? true);
-const { smoke, deliveries, against, containers, plans } = script;
+const { smoke, deliveries, against, containers, agreements, plans } = script;
 const [WARM_UPS, ROUNDS] = smoke ? [1, 3] : [20, 101];
 
 await onStage(script, async ({ cluster, report }) => {
   const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];
   process.stderr.write(`filling ${deliveries} deliveries …\n`);
-  await seedLarge(small, Math.round(against / SHARE), Math.min(containers, against));
-  await seedLarge(large, deliveries, containers);
+  const few = { containers: Math.min(containers, against), agreements: Math.min(agreements, FEW_AGREEMENTS) };
+  await seedLarge(small, { deliveries: Math.round(against / SHARE), ...few });
+  await seedLarge(large, { deliveries, containers, agreements });
   const databases = [small, large].map((url) => connect(url, { max: 1 }));
   report.figure('deliveries of the account', `${against}, ${deliveries * SHARE}`);
-  report.figure('rows of containers', `${Math.min(containers, against)}, ${containers}`);
+  report.figure('rows of containers', `${few.containers}, ${containers}`);
+  report.figure('agreed prices', `${few.agreements}, ${agreements}`);
   for (const { name, questions, work } of WORKLOADS) {
     report.row([name, 'small, ms', 'large, ms', 'ratio']);
     for (const question of questions) {
@@ -152,6 +168,27 @@ async function trace(database: Database, question: object): Promise<void> {
   await readTotals(context, asked, { first: 100, skip: 0 });
   await readBalance(context, asked);
   if (edges.length === 0) throw new Error(`not found: ${JSON.stringify(question)}`);
+}
+
+/** Does the work of `priceOf` for 100 products, or of `priceAgreements`, without HTTP. */
+async function readPrices(database: Database, { of, part }: Record<string, string>): Promise<void> {
+  const source = of === 'day' ? pricesOfToday() : listOfPrices(of!, part === 'last');
+  const contextValue = contextOf(database.prisma, keyOf(1n));
+  const { data, errors } = await graphql({ schema, source, contextValue });
+  if (!data || errors || JSON.stringify(data).includes('null'))
+    throw new Error(`no prices by ${of}: ${errors}`);
+}
+
+function pricesOfToday(): string {
+  const date = new Date().toISOString().slice(0, 10);
+  const field = (at: number) =>
+    `p${at}: priceOf(productId: "${(at % 5) + 1}", supermarketId: "${(at % 50) + 1}", date: "${date}")`;
+  return `{ ${Array.from({ length: 100 }, (_, at) => field(at)).join(' ')} }`;
+}
+
+function listOfPrices(by: string, isLast: boolean): string {
+  const filter = by === 'product' ? 'productId: "3"' : 'supermarketId: "7"';
+  return `{ priceAgreements(filter: { ${filter} }, ${isLast ? 'last' : 'first'}: 100) { nodes { id price } } }`;
 }
 
 /** Does the work of `containerBalances` or `containerStatement`, without HTTP. */

@@ -17,6 +17,7 @@ import { FLOODS } from './attacks/floods.ts';
 import { GENERATION, GENERATION_AND_CALLBACKS } from './attacks/generation.ts';
 import { OPERATIONS } from './attacks/operations.ts';
 import { READERS } from './attacks/readers.ts';
+import { ROWS } from './attacks/rows.ts';
 import { STRANGERS } from './attacks/strangers.ts';
 import { TOURS_OF_A_DAY } from './attacks/tours.ts';
 import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
@@ -25,6 +26,7 @@ const BESIDE_CALLBACKS = { ...CALLBACKS, ...GENERATION_AND_CALLBACKS };
 const ATTACKS = {
   ...OPERATIONS,
   ...READERS,
+  ...ROWS,
   ...FLOODS,
   ...STRANGERS,
   ...COSTLY_TEXTS,

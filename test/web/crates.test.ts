@@ -79,6 +79,49 @@ describeInChromium((open) => {
     ).toEqual(['Zebra box', 'Apple crate']);
   });
 
+  it('compares crates that somebody else changed meanwhile, and keeps those of the other types', async () => {
+    const account = await createSignedIn(service);
+    const [pallet, box, cart] = await Promise.all(
+      ['Euro pallet', 'Chilled box', 'Cart'].map((name) => createContainerType(account, { name })),
+    );
+    const { id } = await createSentDelivery(account);
+    const set = (rows: object[]) => ask(account, SET_CONTAINERS, { deliveryId: String(id), rows });
+    const stored = async () => {
+      const read = `{ delivery(id: "${id}") { containers { type { name } out back } } }`;
+      const { delivery } = await ask(account, read);
+      const rows: { type: { name: string }; out: number; back: number }[] = delivery.containers;
+      return rows.map(({ type, out, back }) => `${type.name} ${out} ${back}`);
+    };
+    await set([{ typeId: pallet, out: 5 }]);
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+    const { page, problems } = visit;
+    const dialog = page.getByRole('dialog');
+    await press(page, 'Enter crates');
+    await dialog.getByRole('group', { name: 'Euro pallet' }).getByLabel('Out').fill('10');
+    await dialog.getByRole('group', { name: 'Chilled box' }).getByLabel('Out').fill('3');
+    await set([
+      { typeId: pallet, out: 7, back: 1 },
+      { typeId: cart, out: 2 },
+    ]);
+    await press(dialog, 'Save crates');
+    await dialog.getByText('Somebody changed this delivery while you were editing').waitFor();
+    const compared = dialog.getByRole('row', { name: 'Euro pallet' }).getByRole('cell');
+    expect(await compared.allTextContents()).toEqual(['out 10, back 0', 'out 7, back 1']);
+    expect(await stored()).toEqual(['Cart 2 0', 'Euro pallet 7 1']);
+    await press(dialog, 'Save my values');
+    await page.getByText('Crates saved').waitFor();
+    expect(await stored()).toEqual(['Cart 2 0', 'Chilled box 3 0', 'Euro pallet 10 0']);
+
+    await press(page, 'Enter crates');
+    await dialog.getByRole('group', { name: 'Chilled box' }).getByLabel('Out').fill('4');
+    await set([{ typeId: box, out: 9 }]);
+    await press(dialog, 'Save crates');
+    await press(dialog, 'Keep saved values');
+    await page.getByRole('cell', { name: '9', exact: true }).waitFor();
+    expect(await stored()).toEqual(['Chilled box 9 0']);
+    expect(problems).toEqual([]);
+  });
+
   it('shows the driver the crates that can come back, in the receipt', async () => {
     const account = await createSignedIn(service);
     const typeId = await createContainerType(account, { name: 'Euro pallet' });

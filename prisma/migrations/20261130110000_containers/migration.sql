@@ -31,7 +31,7 @@ CREATE TABLE delivery_containers (
 -- Balances are read from an index alone, like the figures of deliveries.
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE INDEX delivery_containers_balance_idx
-  ON delivery_containers (account_id, supermarket_id, branch_id NULLS FIRST, type_id, counted_on)
+  ON delivery_containers (account_id, supermarket_id, branch_id, type_id, counted_on)
   INCLUDE (quantity_out, quantity_back) WHERE counted_on IS NOT NULL;
 CREATE INDEX delivery_containers_movement_idx
   ON delivery_containers (account_id, supermarket_id, counted_on, delivery_id, type_id) WHERE counted_on IS NOT NULL;
@@ -58,7 +58,7 @@ CREATE TABLE container_adjustments (
   CONSTRAINT container_adjustments_some_check CHECK (quantity <> 0)
 );
 CREATE INDEX container_adjustments_balance_idx
-  ON container_adjustments (account_id, supermarket_id, branch_id NULLS FIRST, type_id, date) INCLUDE (quantity);
+  ON container_adjustments (account_id, supermarket_id, branch_id, type_id, date) INCLUDE (quantity);
 CREATE INDEX container_adjustments_movement_idx ON container_adjustments (account_id, supermarket_id, date, id);
 
 -- The containers of a delivery count from its dispatch on, on its date, in whichever way these are set.

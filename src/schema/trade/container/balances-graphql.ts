@@ -16,7 +16,8 @@ import { MAX_CONTAINER_ROWS, MAX_STATEMENT_DAYS } from '../limits.ts';
 import { adjustContainers } from './adjust-containers.ts';
 import { CONTAINER_ADJUSTMENT_FIELDS } from './fields.ts';
 import { ContainerType } from './graphql.ts';
-import { BALANCE_GROUPS, type ContainerBalance, readContainerBalances } from './read-container-balances.ts';
+import { BALANCE_GROUPS } from './balances-after.ts';
+import { type ContainerBalance, readContainerBalances } from './read-container-balances.ts';
 import { type ContainerMovement, readContainerMovements } from './read-container-movements.ts';
 import { readContainerStatement, type StatementLine } from './read-container-statement.ts';
 

@@ -24,20 +24,6 @@ export function countedMovements(movements: CountedMovements): Prisma.Sql {
     FROM container_adjustments WHERE ${movementsOf(movements, Prisma.sql`date`)}`;
 }
 
-/**
- * Returns SQL for the sums of the movements that count, by supermarket, branch and type. Each part is grouped
- * in the order of an index alone, so that the first balances are read without the others.
- */
-export function sumsByBranch(movements: CountedMovements): Prisma.Sql {
-  const groups = Prisma.sql`supermarket_id, branch_id, type_id`;
-  return Prisma.sql`
-    SELECT ${groups}, sum(quantity_out - quantity_back) AS quantity
-    FROM delivery_containers WHERE ${movementsOf(movements, Prisma.sql`counted_on`)} GROUP BY ${groups}
-    UNION ALL
-    SELECT ${groups}, sum(quantity) AS quantity
-    FROM container_adjustments WHERE ${movementsOf(movements, Prisma.sql`date`)} GROUP BY ${groups}`;
-}
-
 /** Returns the condition for the rows of movements, whose day is in the column `day`. */
 export function movementsOf(
   { accountId, supermarketId, branchId, typeId, from, to }: CountedMovements,

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { runHeavily } from '../../../database/current-work.ts';
 import { unprepared } from '../../../database/connect.ts';
-import { Prisma } from '../../../generated/prisma/client.ts';
+import type { Prisma } from '../../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../../core/context.ts';
-import { cursorRule } from '../../core/list/cursor.ts';
+import { type CursorPosition, cursorRule } from '../../core/list/cursor.ts';
 import { DEFAULT_PER_PAGE } from '../../core/limits.ts';
 import { idFilter } from '../../core/noun/record-id.ts';
 import { calendarDate, perPage } from '../../core/noun/rules.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { todayOf } from '../../people/account/time-zone.ts';
-import { type CountedMovements, sumsByBranch } from './counted-movements.ts';
+import {
+  BALANCE_GROUPS,
+  type BalancePosition,
+  balancesAfter,
+  BEFORE_ALL_BALANCES,
+} from './balances-after.ts';
 import { type ContainerPage, containerPageOf, cappedCountOf, listByKey } from './container-page.ts';
-
-export const BALANCE_GROUPS = ['supermarket', 'branch'] as const;
 
 /** The containers of a type at a supermarket or a branch. */
 export interface ContainerBalance {
@@ -36,7 +39,7 @@ const BalanceFilter = z.object({
 });
 
 interface BalanceArgs {
-  by: keyof typeof BALANCE_LISTS;
+  by: (typeof BALANCE_GROUPS)[number];
   asOf?: string | null | undefined;
   filter?: object | null | undefined;
   first?: number | null | undefined;
@@ -45,7 +48,7 @@ interface BalanceArgs {
 
 /**
  * Reads balances that are not 0 by supermarket, branch and type, up to a day (default: today). It reads the
- * movements of the page, and counts the list only if `isCounted`.
+ * movements of the supermarkets of the page, and counts the list only if `isCounted`.
  *
  * @throws AppError `validation_error`
  */
@@ -62,30 +65,27 @@ export async function readContainerBalances(
   });
   const { asOf, first, after } = valid(rule, given);
   const { supermarketId, branchId, typeId } = valid(BalanceFilter, filter ?? {});
-  const movements: CountedMovements = {
-    accountId: accountOf(context),
-    supermarketId: supermarketId ?? undefined,
-    branchId: branchId ?? undefined,
-    typeId: typeId ?? undefined,
-    to: asOf ?? todayOf(context),
-  };
+  const balances = (position: BalancePosition) =>
+    balancesAfter(position, {
+      by,
+      accountId: accountOf(context),
+      supermarketId: supermarketId ?? undefined,
+      branchId: branchId ?? undefined,
+      typeId: typeId ?? undefined,
+      to: asOf ?? todayOf(context),
+    });
   const size = first ?? DEFAULT_PER_PAGE;
-  const { groups, order } = BALANCE_ORDERS[by];
-  const balances = (beyond: Prisma.Sql) => Prisma.sql`
-    SELECT ${groups}, sum(quantity)::numeric AS balance
-    FROM (${sumsByBranch(movements)}) AS part ${beyond}
-    GROUP BY ${groups} HAVING sum(quantity) <> 0`;
-  const beyond = after ? beyondOf(by, after.key!, after.id) : Prisma.empty;
+  const start = after ? positionAt(after) : BEFORE_ALL_BALANCES;
   return runHeavily(async () => {
     const rows = await context.db.$queryRaw<BalanceRow[]>`
-      ${unprepared} ${balances(beyond)} ORDER BY ${order} LIMIT ${size + 1}`;
+      ${unprepared} ${balances(start)} LIMIT ${size + 1}`;
     const found = rows.map((row) => ({
       supermarketId: row.supermarket_id,
-      branchId: row.branch_id ?? null,
+      branchId: row.branch_id || null,
       typeId: row.type_id,
       balance: row.balance,
     }));
-    const total = isCounted ? await cappedCountOf(context, balances(Prisma.empty)) : undefined;
+    const total = isCounted ? await cappedCountOf(context, balances(BEFORE_ALL_BALANCES)) : undefined;
     return containerPageOf({ list, size, after: after ?? null, found, positionOf, total });
   });
 }
@@ -94,32 +94,16 @@ function positionOf({ supermarketId, branchId, typeId }: ContainerBalance) {
   return { id: typeId, key: `${supermarketId} ${branchId ?? ''}` };
 }
 
-/** The columns by which balances are grouped, in the order of an index. */
-const BALANCE_ORDERS = {
-  supermarket: {
-    groups: Prisma.sql`supermarket_id, type_id`,
-    order: Prisma.sql`supermarket_id, type_id`,
-  },
-  branch: {
-    groups: Prisma.sql`supermarket_id, branch_id, type_id`,
-    order: Prisma.sql`supermarket_id, branch_id NULLS FIRST, type_id`,
-  },
-};
-
-function beyondOf(by: BalanceArgs['by'], key: string, typeId: bigint): Prisma.Sql {
-  const [supermarket, branch] = key.split(' ') as [string, string];
-  const supermarketId = BigInt(supermarket);
-  // Ids begin with 1, so 0 stands for none.
-  return by === 'supermarket'
-    ? Prisma.sql`WHERE supermarket_id >= ${supermarketId}
-        AND (supermarket_id, type_id) > (${supermarketId}, ${typeId})`
-    : Prisma.sql`WHERE supermarket_id >= ${supermarketId}
-        AND (supermarket_id, coalesce(branch_id, 0), type_id) > (${supermarketId}, ${BigInt(branch || 0)}, ${typeId})`;
+/** Returns the position that a cursor means. */
+function positionAt({ key, id: typeId }: CursorPosition): BalancePosition {
+  const [supermarket, branch] = key!.split(' ') as [string, string];
+  return { supermarketId: BigInt(supermarket), branchId: BigInt(branch || 0), typeId };
 }
 
 interface BalanceRow {
   supermarket_id: bigint;
-  branch_id?: bigint | null;
+  /** 0 for none. */
+  branch_id: bigint;
   type_id: bigint;
   balance: Prisma.Decimal;
 }

@@ -123,6 +123,19 @@ describe('a file of agreed prices', () => {
     expect(json.error).toMatchObject({ code: 'insufficient_scope' });
   });
 
+  it('keeps prices of archived products, and refuses others for them', async () => {
+    await importing(account, 'prices', file('M-1;A-1;1,99;2099-12-01;'));
+    const { products } = await ask(account, '{ products(filter: { search: "Bread" }) { nodes { id } } }');
+    const archive = 'mutation ($id: ID!) { archiveProduct(id: $id) { id } }';
+    await ask(account, archive, { id: products.nodes[0].id });
+    const all = (await account.call('GET', '//export/prices.csv')).text;
+    expect(await importing(account, 'prices', all)).toMatchObject({ unchanged: 1, refused: 0 });
+    for (const row of ['M-1;A-1;1,98;2099-12-01;', 'M-1;A-1;1,99;2099-11-01;2099-11-30']) {
+      const { refusals } = await preview(account, 'prices', file(row));
+      expect(refusals).toMatchObject([{ column: 'product', problem: 'archived' }]);
+    }
+  });
+
   it('of /export/prices.csv changes nothing', async () => {
     await importing(
       account,

@@ -15,7 +15,8 @@ export interface Stored<Values> {
 /** How to change one record, and how to read it again. */
 export interface Editing<Values, Variables extends object, Data, Asked extends object> {
   mutation: Document<unknown, Variables>;
-  variablesOf: (changes: Partial<Values>, ifMatch: string) => Variables;
+  /** `stored` has the values as they were read last, for mutations that replace all of them. */
+  variablesOf: (changes: Partial<Values>, ifMatch: string, stored: Values) => Variables;
   query: Document<Data, Asked>;
   asked: Asked;
   /** Returns what the query found; null if the record is gone. */
@@ -42,7 +43,7 @@ export async function sendEdit<Values extends object, Variables extends object, 
 ): Promise<Edited<Values>> {
   let latest = seen;
   for (let attempt = 1; ; attempt++) {
-    const { failure } = await sendOnce(client, mutation, variablesOf(changes, latest.version));
+    const { failure } = await sendOnce(client, mutation, variablesOf(changes, latest.version, latest.values));
     if (!failure) return { outcome: 'saved' };
     if (failure.field !== 'ifMatch' || attempt === MAX_ATTEMPTS) return { outcome: 'failed', failure };
     const read = await client.query(query, asked, { requestPolicy: 'network-only' }).toPromise();

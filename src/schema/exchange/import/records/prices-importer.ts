@@ -48,7 +48,7 @@ export const PRICES_IMPORTER: Importer = {
       named.map(({ row }) => row),
     );
     const prices = named.map((each, at): FoundPrice => withEnd(each, meant[at]));
-    const usable = withoutFaults(prices, [...archivedFaults(meant), ...endFaults(prices)], refused);
+    const usable = withoutFaults(prices, [...archivedFaults(meant, prices), ...endFaults(prices)], refused);
     const alone = withoutFaults(usable, contradictions(rowsOf(usable), columnOfPeriod), refused);
     const room = roomAfter(check.earlier, 'priceAgreements', await roomIn(context));
     const added = alone.filter(({ stored }) => !stored);
@@ -113,11 +113,14 @@ interface PositionFault {
   fault: Fault;
 }
 
-function archivedFaults(meant: readonly StoredAgreement[]): PositionFault[] {
+/** Returns the faults of archived products, whose prices can stay as they are: an export has them, too. */
+function archivedFaults(meant: readonly StoredAgreement[], prices: readonly FoundPrice[]): PositionFault[] {
   const archived = violation('archived', 'is archived. Restore it or choose another');
-  return meant.flatMap(({ isArchived }, index) =>
-    isArchived ? [{ index, fault: faultAt('product', archived) }] : [],
-  );
+  return meant.flatMap(({ isArchived }, index) => {
+    const price = prices[index]!;
+    const isKept = price.stored && !isChanged(price);
+    return isArchived && !isKept ? [{ index, fault: faultAt('product', archived) }] : [];
+  });
 }
 
 function endFaults(prices: readonly FoundPrice[]): PositionFault[] {
