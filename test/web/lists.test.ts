@@ -120,7 +120,7 @@ describeInChromium((open) => {
     expect(new URL(page.url()).search).toBe('?size=20');
 
     await openFilters(page);
-    await page.getByLabel('To').fill(inDays(1));
+    await page.getByLabel('To', { exact: true }).fill(inDays(1));
     await page.getByLabel('From').fill(inDays(2));
     await page.getByRole('alert').filter({ hasText: 'must not be before the start' }).waitFor();
     expect(problems).toEqual([]);
