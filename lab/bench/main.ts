@@ -5,13 +5,18 @@ import { onStage } from '../stage.ts';
 import { compare } from './compare.ts';
 import { FULL, seed, TINY } from './data.ts';
 import { reportPageTasks } from './page-tasks.ts';
-import { startPeer } from './peer.ts';
+import { startPeers } from './peer.ts';
 import { type Bench, measure, type Round } from './rounds.ts';
 import { countStatements } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const HEAD =
-  'workload, service req/s, baseline req/s, ratio, spread, Node ms, baseline, PostgreSQL ms, baseline, statements, baseline, plans, baseline';
+  'workload, service req/s, baseline req/s, ratio, spread, Node ms, baseline, ratio, spread, PostgreSQL ms, baseline, statements, baseline, plans, baseline';
+
+const PEER_TITLES = [
+  ['open', '… and PostGraphile as the baseline'],
+  ['keyed', '… and PostGraphile with a check of keys'],
+] as const;
 
 const script = readScript(
   'bench',
@@ -34,9 +39,9 @@ await onStage(script, async (stage) => {
   const args = ['lab/bench/service.ts', '--api-only', '--processes', String(processes), ...plans];
   const service = await stage.start(args, { LOG_LEVEL: 'info' });
   const baseline = await stage.start(['lab/bench/baseline/server.ts']);
-  const peer = peers ? await startPeer(stage) : undefined;
+  const { open, keyed } = peers ? await startPeers(stage) : {};
   const postgres = await postgresPid(database);
-  const bench: Bench = { data, database, service, baseline, peer, postgres };
+  const bench: Bench = { data, database, service, baseline, open, keyed, postgres };
   for (const workload of chosen) await compare(workload, bench);
   const sizes: number[] = [];
   report.row(HEAD.split(', '));
@@ -45,8 +50,10 @@ await onStage(script, async (stage) => {
     const measured = await measure(workload, bench, smoke);
     const ours = measured.get('service')!;
     report.row(rowOf(workload.title, ours, measured.get('baseline')!));
-    const theirs = measured.get('peer');
-    if (theirs) report.row(rowOf('… and PostGraphile as the baseline', ours, theirs));
+    for (const [name, title] of PEER_TITLES) {
+      const theirs = measured.get(name);
+      if (theirs) report.row(rowOf(title, ours, theirs));
+    }
     sizes.push(await residentMiB(service.pid));
   }
   const [first, last] = [sizes[0]!, sizes.at(-1)!].map((size) => `${size.toFixed(0)} MiB`);
@@ -55,15 +62,19 @@ await onStage(script, async (stage) => {
 });
 
 function rowOf(title: string, one: Round[], other: Round[]): string[] {
-  const ratios = one.map((round, at) => round.perSecond / other[at]!.perSecond);
+  const ratio = (what: keyof Round) => {
+    const ratios = one.map((round, at) => round[what] / other[at]![what]);
+    const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+    return [percentile(ratios, 0.5).toFixed(2), spread];
+  };
   const both = (what: keyof Round, digits: number) =>
     [one, other].map((rounds) => medianOf(rounds, (round) => round[what]).toFixed(digits));
   return [
     title,
     ...both('perSecond', 0),
-    percentile(ratios, 0.5).toFixed(2),
-    `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    ...ratio('perSecond'),
     ...both('node', 3),
+    ...ratio('node'),
     ...both('postgres', 3),
     ...both('statements', 2),
     ...both('plans', 2),

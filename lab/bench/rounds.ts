@@ -11,6 +11,8 @@ const REQUESTS = 2_000;
 /** How often autocannon checks whether it is done. */
 const TICK_MS = 100;
 
+const PEERS: readonly PeerName[] = ['open', 'keyed'];
+
 type Extent = { duration: number } | { amount: number };
 
 /** The rounds of a measurement, and of a smoke run. */
@@ -23,15 +25,19 @@ type Spent = Executed & Record<'node' | 'postgres', number>;
 /** The figures of one server in one round: its requests per second, and their average cost. */
 export type Round = Spent & { perSecond: number };
 
-/** The servers. The peer runs only the workloads that it offers too. */
-export type ServerName = 'service' | 'baseline' | 'peer';
+/** The servers that the service is compared with on request, where they offer the same. */
+export type PeerName = 'open' | 'keyed';
+
+export type ServerName = 'service' | 'baseline' | PeerName;
 
 export interface Bench {
   data: Data;
   database: Database;
   service: ServiceProcess;
   baseline: ServiceProcess;
-  peer: ServiceProcess | undefined;
+  /** PostGraphile, without a check of keys and with it. */
+  open: ServiceProcess | undefined;
+  keyed: ServiceProcess | undefined;
   /** The process id of the PostgreSQL server. */
   postgres: number;
 }
@@ -46,8 +52,8 @@ export async function measure(
   isSmoke: boolean,
 ): Promise<Map<ServerName, Round[]>> {
   const { warmUp, each, rounds } = isSmoke ? SHORT : LONG;
-  const hasPeer = bench.peer && workload.peerRequest;
-  const order: ServerName[] = ['service', 'baseline', ...(hasPeer ? (['peer'] as const) : [])];
+  const peers = PEERS.filter((name) => bench[name] && workload.peerRequest);
+  const order: ServerName[] = ['service', 'baseline', ...peers];
   const measured = new Map(order.map((name) => [name, [] as Round[]]));
   for (const name of order) await load(bench, name, workload, warmUp);
   for (let round = 0; round < rounds; round++) {
@@ -85,7 +91,7 @@ async function load(
   extent: Extent,
 ): Promise<{ responses: number; seconds: number }> {
   const { url } = bench[name]!;
-  const requestOf = name === 'peer' ? peerRequest! : request;
+  const requestOf = name === 'open' || name === 'keyed' ? peerRequest! : request;
   const requests: Request[] = Array.from({ length: REQUESTS }, (_, turn) => requestOf(turn, bench.data));
   let connection = 0;
   const result = await autocannon({

@@ -15,6 +15,7 @@ import { ID_ONLY, writeRecord, type WrittenRecord } from '../../core/write/write
 import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { insertItems, SUMS_OF_LINES } from './inserts.ts';
 import { requireFuture, validWhere } from './require-future.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
@@ -63,11 +64,6 @@ export async function createDelivery(
 
 /**
  * Inserts the delivery. Returns undefined when a reference cannot be used, or the account may refuse the day.
- *
- * `insertDeliveries` and `reviseDelivery` have inserts of their own. This one takes arrays of one delivery,
- * so that its plan is kept, returns what GraphQL selects and writes lots. Many deliveries need their ids
- * before, to tell their lines apart. A new version copies names and prices from the old one, in the statement
- * that cancels that, and takes an id drawn there.
  */
 function insertDelivery(
   context: Context,
@@ -105,19 +101,14 @@ function insertDelivery(
       INSERT INTO deliveries
         (account_id, ${DELIVERY_COLUMNS}, created_by, after_cut_off, total_quantity, total_value, total_weight)
       SELECT account_id, ${values(DELIVERY_FIELDS, delivery)}, ${actorName(context)}, late.is_late,
-             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
-             (SELECT sum(quantity * weight) FROM line)
+             ${SUMS_OF_LINES}
       FROM branches, (SELECT ${isLate} AS is_late) AS late
       WHERE account_id = ${accountId} AND supermarket_id = ${delivery.supermarketId}
         AND id = ${delivery.branchId} AND archived_at IS NULL
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
         AND ${acceptsDay(context, Prisma.sql`late.is_late`, rules)}
       RETURNING *
-    ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
-      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
-      RETURNING *
-    )${lot}`;
+    ), item AS (${insertItems(accountId)})${lot}`;
   return withReference(context, 'Delivery', delivery.reference, () =>
     writeRecord(context, 'Delivery', {
       parts,

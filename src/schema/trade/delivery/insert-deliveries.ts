@@ -10,6 +10,7 @@ import type { CreateDelivery } from './create-delivery.ts';
 import { findRefusedDays, isAfterCutOff } from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findAllUnusable } from './find-unusable.ts';
+import { insertItems } from './inserts.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 
@@ -144,12 +145,11 @@ async function insertNumbered(
              input.quantity, input.value, input.weight
       FROM numbered input ORDER BY position
       RETURNING *
-    ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
-      SELECT ${accountId}, numbered.id, product_id, line.position, line.name, line.quantity, unit_price, line.weight
-      FROM numbered JOIN line ON line.delivery = numbered.position
-      RETURNING *
-    )`;
+    ), item AS (${insertItems(
+      accountId,
+      Prisma.sql`numbered.id`,
+      Prisma.sql`numbered JOIN line ON line.delivery = numbered.position`,
+    )})`;
   const created = await write<{ id: bigint; index: number }>(context, {
     parts,
     events: [publish(DELIVERY_EVENTS['delivery.created'], 'delivery')],

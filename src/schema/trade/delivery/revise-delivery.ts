@@ -20,6 +20,7 @@ import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverrid
 import { DELIVERY_FIELDS } from './fields.ts';
 import { REVISION_FIELDS } from './revision-fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { insertItems, SUMS_OF_LINES } from './inserts.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture, validWhere } from './require-future.ts';
 import { requireRoomForLots, lotsBeyondLines } from './room-for-lots.ts';
@@ -153,16 +154,12 @@ async function replaceVersion(
                               total_weight, replaces_id, first_version_id, created_by, after_cut_off, ordered_quantity,
                               standing_order_id, occurrence_date)
       SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
-             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
-             (SELECT sum(quantity * weight) FROM line),
+             ${SUMS_OF_LINES},
              id, coalesce(first_version_id, id), ${actorName(context)}, (SELECT is_late FROM place),
              (${orderedQuantity(accountId)}), standing_order_id, occurrence_date
       FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
       RETURNING *
-    ), item AS (
-      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, weight)
-      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price, weight FROM delivery, line
-    ), lot AS (${insertRevisedLots(accountId, id, products)}
+    ), item AS (${insertItems(accountId)}), lot AS (${insertRevisedLots(accountId, id, products)}
     ), link AS (${moveLinks(context, id)}
     )`;
   const returns = Prisma.sql`id FROM delivery`;
