@@ -91,8 +91,8 @@ async function lookIntoPhone(page: Page, path: string) {
 }
 
 /**
- * Checks each dialog, menu and table that a button of the page opens, unless one of the same kinds of elements
- * has been checked: all lists have the dialog of their columns.
+ * Checks each dialog, menu and table that a button of the page opens, unless one of the same kinds of
+ * elements has been checked: all lists have the dialog of their columns.
  */
 async function lookIntoDialogs(page: Page, path: string, checked: Set<string>, where = 'main') {
   const faults: string[] = [];

@@ -49,14 +49,14 @@ export async function violationsOf(page: Page, within = 'html', rules: Rules = {
  */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    function overflow(): number {
+    let overflow = Infinity;
+    for (let frame = 0; frame < 60 && overflow > 0; frame++) {
+      if (frame > 0) await new Promise(requestAnimationFrame);
       scrollBy(10_000, 0);
-      const found = scrollX;
+      overflow = scrollX;
       scrollTo(0, scrollY);
-      return found;
     }
-    for (let frame = 0; frame < 60 && overflow() > 0; frame++) await new Promise(requestAnimationFrame);
-    return overflow();
+    return overflow;
   });
 }
 
