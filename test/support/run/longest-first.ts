@@ -1,66 +1,30 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take fifteen seconds or more beside others: if one of them started last, the run would wait for
- * it alone. Files that mostly wait are apart from each other, so that others use the processor meanwhile.
+ * Files that take longest: if one of them started last, the run would wait for it alone. Files that mostly
+ * wait are apart from each other, so that others use the processor meanwhile.
  */
-const LONG = [
+const LONGEST = [
   'chaos',
-  'web/dialogs',
   'web/accessibility',
+  'web/dialogs',
   'process/outage',
   'web/lists-of-the-day',
   'database/failover',
   'schema/pairs-of-writes',
-  'web/receipts',
+  'web/imports',
   'jobs/pauses',
-  'web/palette',
-  'process/killed-worker',
   'process/first-start',
+  'process/killed-worker',
+  'web/phone',
+  'process/no-database',
   'spreadsheet/run-bounded',
-  'web/other-people',
-  'web/deployment',
-  'web/two-at-once',
-  'process/embedded-cli',
-  'web/panels',
-  'containers',
-  'web/security',
-  'process/stop',
-  'import/cases',
-  'web/fast-entry',
-  'jobs/lost-database',
-  'web/layout',
-  'process/crash',
-  'schema/exchange/import/run-import',
-  'process/pages',
-  'rest/contract',
-  'web/noun-forms',
-  'process/graphiql',
-  'schema/exchange/import/read-import',
-  'web/usage',
-  'jobs/send-webhooks',
+  'web/palette',
   'graphql/hostile',
-  'web/webhook-recovery',
-  'process/secrets',
-  'web/tour-offline',
-  'fuzz/compiled-execution',
-  'web/recall',
-  'process/full-disk',
-  'web/row-menus',
-  'docs/recall-hour',
-  'web/kept-typing',
-  'growth/growth',
-  'rest/hostile-bodies',
-  'cli/import',
-  'clients/package',
-  'web/choices',
-  'docs/operators-commands',
-  'graphql/live-access',
-  'web/account',
-  'process/start',
-  'web/forms',
-  'rest/hostile-requests',
 ].map((name) => `/test/${name}.test.ts`);
+
+/** Most files that start a browser or programs take longer than all others. */
+const LONGER = /\/test\/(?:web|process)\//;
 
 /** Runs the longest files first, also on a machine without measured times. */
 export class LongestFirst extends BaseSequencer {
@@ -75,6 +39,7 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((name) => moduleId.endsWith(name));
-  return place === -1 ? LONG.length : place;
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  if (place !== -1) return place;
+  return LONGER.test(moduleId) ? LONGEST.length : LONGEST.length + 1;
 }

@@ -43,12 +43,42 @@ export async function violationsOf(page: Page, within = 'html', rules: Rules = {
   );
 }
 
-/** Returns by how many pixels the page scrolls sideways. */
+/**
+ * Returns by how many pixels the page scrolls sideways. After a change of the width, it may take some frames
+ * until the page has the room of all its parts.
+ */
 export function overflowOf(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    scrollBy(10_000, 0);
-    const overflow = scrollX;
-    scrollTo(0, scrollY);
+  return page.evaluate(async () => {
+    let overflow = Infinity;
+    for (let frame = 0; frame < 60 && overflow > 0; frame++) {
+      if (frame > 0) await new Promise(requestAnimationFrame);
+      scrollBy(10_000, 0);
+      overflow = scrollX;
+      scrollTo(0, scrollY);
+    }
     return overflow;
   });
+}
+
+/** The attributes whose values change what axe finds; of all others only the names do. */
+const TELLING = ['role', 'type', 'aria-expanded', 'aria-checked', 'aria-selected', 'aria-invalid'];
+
+/**
+ * Returns the kinds of elements in the first `within`, by their tags, classes, attributes and whether they
+ * have a text. What axe finds in two parts of the same kinds is the same.
+ */
+export function kindsIn(page: Page, within: string): Promise<string> {
+  return page
+    .locator(within)
+    .first()
+    .evaluate((root, telling) => {
+      const kinds = [...root.querySelectorAll('*')].map((each) => {
+        const attributes = Array.from(each.attributes, ({ name, value }) =>
+          telling.includes(name) ? `${name}=${value}` : name,
+        );
+        const hasText = [...each.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        return [each.tagName, each.getAttribute('class'), ...attributes.toSorted(), hasText].join(' ');
+      });
+      return [...new Set(kinds)].join('\n');
+    }, TELLING);
 }

@@ -30,39 +30,47 @@ describe('the unit of a quantity', () => {
     );
   });
 
-  /** Returns what a preview refuses of a line with this product, quantity and unit. */
-  async function refusalsOf(kind: 'deliveries' | 'standing-orders', line: string, unit = 'Unit') {
+  /** Returns what a preview refuses of each line with a product, a quantity and a unit. */
+  async function refusalsOf(kind: 'deliveries' | 'standing-orders', lines: string[], unit = 'Unit') {
     const [dates, values] =
       kind === 'deliveries' ? ['delivery_date', '2099-12-31'] : ['weekdays;starts_on', 'Monday;2026-11-02'];
     const header = `reference;supermarket;branch;product;quantity;${unit};${dates}`;
-    const { refusals } = await preview(account, kind, `${header}\nD1;M1;B1;${line};${values}\n`);
-    return refusals.map(({ column, problem, values }) => [column, problem, values?.unit]);
+    const rows = lines.map((line, at) => `D${at};M1;B1;${line};${values}\n`);
+    const { refusals } = await preview(account, kind, `${header}\n${rows.join('')}`);
+    return lines.map((line, at) => [
+      line,
+      refusals
+        .filter(({ row }) => row === at + 2)
+        .map(({ column, problem, values }) => [column, problem, values?.unit]),
+    ]);
   }
 
   const PIECE = [['Unit', 'other_unit', 'piece']];
   const CASE = [['Unit', 'other_unit', 'case']];
 
   describe.each(['deliveries', 'standing-orders'] as const)('of %s', (kind) => {
-    it.each<[string, unknown[]]>([
-      ['A1;5;case', PIECE],
-      ['A1;5;Karton', PIECE],
-      ['A1;5;KG', PIECE],
-      ['K1;5;pcs', CASE],
-      ['K1;5 Stk;', [['quantity', 'other_unit', 'case']]],
-      ['A1;5;Stk', []],
-      ['A1;5 Stk;', []],
-      ['A1;5;', []],
-      ['A1;5;bunch', []],
-      ['K1;5;case', []],
-      ['K1;5;Kartons', []],
-    ])('%s must be that of the product', async (line, refused) => {
-      expect(await refusalsOf(kind, line)).toEqual(refused);
+    it('must be that of the product', async () => {
+      const lines: [string, unknown[]][] = [
+        ['A1;5;case', PIECE],
+        ['A1;5;Karton', PIECE],
+        ['A1;5;KG', PIECE],
+        ['K1;5;pcs', CASE],
+        ['K1;5 Stk;', [['quantity', 'other_unit', 'case']]],
+        ['A1;5;Stk', []],
+        ['A1;5 Stk;', []],
+        ['A1;5;', []],
+        ['A1;5;bunch', []],
+        ['K1;5;case', []],
+        ['K1;5;Kartons', []],
+      ];
+      const texts = lines.map(([line]) => line);
+      expect(await refusalsOf(kind, texts)).toEqual(lines);
     });
 
     it('is known by what other systems call it', async () => {
-      expect(await refusalsOf(kind, 'A1;5;KAR', 'Bestelleinheit')).toEqual([]);
-      expect(await refusalsOf(kind, 'A1;5;CS', 'Bestelleinheit')).toEqual([
-        ['Bestelleinheit', 'other_unit', 'piece'],
+      expect(await refusalsOf(kind, ['A1;5;KAR', 'A1;5;CS'], 'Bestelleinheit')).toEqual([
+        ['A1;5;KAR', []],
+        ['A1;5;CS', [['Bestelleinheit', 'other_unit', 'piece']]],
       ]);
     });
   });
