@@ -175,8 +175,7 @@ async function readPrices(database: Database, { of, part }: Record<string, strin
   const source = of === 'day' ? pricesOfToday() : listOfPrices(of!, part === 'last');
   const contextValue = contextOf(database.prisma, keyOf(1n));
   const { data, errors } = await graphql({ schema, source, contextValue });
-  if (!data || errors || JSON.stringify(data).includes('null'))
-    throw new Error(`no prices by ${of}: ${errors}`);
+  if (!data || JSON.stringify(data).includes('null')) throw errors?.[0] ?? new Error(`no prices by ${of}`);
 }
 
 function pricesOfToday(): string {

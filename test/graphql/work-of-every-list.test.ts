@@ -69,6 +69,9 @@ async function argumentsOf({ id, database }: TestAccount): Promise<Arguments> {
     branch: `id: ${branches[0]}`,
     closedBranches: `date: "${inDays(9)}", branchIds: [${branches.join()}]`,
     closedDays: `from: "${inDays(0)}", to: "${inDays(399)}", branchId: ${branches[0]}`,
+    containerBalances: 'by: BRANCH',
+    containerMovements: `filter: { supermarketId: ${(await last('supermarkets')).slice(4)} }`,
+    containerStatement: `supermarketId: ${(await last('supermarkets')).slice(4)}, from: "${inDays(-360)}", to: "${inDays(0)}"`,
     delivery,
     deliveryAnalytics: year,
     deliveryPerformance: year,
@@ -84,5 +87,8 @@ async function argumentsOf({ id, database }: TestAccount): Promise<Arguments> {
     stop: delivery,
     stops: `date: "${inDays(1)}"`,
     supermarket: await last('supermarkets'),
+    supermarketWeek: `supermarketId: ${(await last('supermarkets')).slice(4)}, from: "${inDays(0)}"`,
+    tour: 'id: 1',
+    tours: `date: "${inDays(1)}"`,
   };
 }

@@ -65,7 +65,8 @@ const TELLING = ['role', 'type', 'aria-expanded', 'aria-checked', 'aria-selected
 
 /**
  * Returns the kinds of elements in the first `within`, by their tags, classes, attributes and whether they
- * have a text. What axe finds in two parts of the same kinds is the same.
+ * have a text. In two parts of the same kinds, axe finds the same but for the order of headings and repeated
+ * ids.
  */
 export function kindsIn(page: Page, within: string): Promise<string> {
   return page
