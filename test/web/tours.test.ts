@@ -168,9 +168,14 @@ describeInChromium((open) => {
     const { page } = visit;
     const free = cardOf(page, 'In no tour');
     await free.getByRole('checkbox').nth(0).check();
-    await free.getByRole('checkbox').nth(1).check();
+    await free
+      .getByRole('checkbox')
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await free.getByRole('checkbox').nth(2).uncheck();
     await press(free, 'Create with 2 stops');
     await cardOf(page, 'Tour 1').waitFor();
+    await expect.poll(() => free.getByRole('checkbox').count()).toBe(2);
     // By their windows.
     expect(await branchesOf(cardOf(page, 'Tour 1'))).toEqual(['Station', 'Oakfield West']);
     await stopIn(free, 'Harbour').getByRole('checkbox').check();

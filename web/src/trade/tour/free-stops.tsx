@@ -17,6 +17,7 @@ import { textIn } from '../../base/kit/form/text-in.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
 import { Card } from '../../base/kit/layout/card.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
+import { useSelection } from '../../base/kit/table/use-selection.ts';
 import { useMay } from '../../base/session/may.tsx';
 import { numberInWords } from '../delivery/numbers.ts';
 import { acceptsStops, dragStops, droppedStops } from './dragged-stops.ts';
@@ -49,12 +50,17 @@ interface Put {
  */
 export function FreeStops({ date, drivers, tours, version, onChange }: FreeStopsProps) {
   const [words, setWords] = useState('');
-  const [ticked, setTicked] = useState<readonly string[]>([]);
   const free = useData(FreeStopsDocument, { date, words: words.trim() || null, after: null }, { version });
   const toast = useToast();
   const mayWrite = useMay()('deliveries:write');
-  const stops = (free.data?.deliveries.nodes ?? []).toSorted(byWindow);
-  const chosen = stops.filter(({ id }) => ticked.includes(id)).map(({ id }) => id);
+  // Until the list is read again, it has what was put into a tour, and ticks there would be lost.
+  const [left, setLeft] = useState<{ ids: readonly string[]; list: FreeStopsQuery | undefined }>();
+  const gone = left?.list === free.data ? left?.ids : undefined;
+  const stops = (free.data?.deliveries.nodes ?? [])
+    .filter(({ id }) => !gone?.includes(id))
+    .toSorted(byWindow);
+  const selection = useSelection(date, stops);
+  const chosen = stops.filter(selection.has).map(({ id }) => id);
   const creating = useAction(CreateTourDocument, ['Delivery']);
   const ordering = useAction(OrderStopsDocument, ['Delivery']);
   const [refused, setRefused] = useState<{ put: Put; from: readonly string[] }>();
@@ -84,7 +90,8 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
     if ('createTour' in saved) toast(`${saved.createTour.name} created, with ${stops}`);
     else toast(`${stops} added to ${saved.orderStops.name}`);
     setRefused(undefined);
-    setTicked([]);
+    setLeft({ ids: put.ids, list: free.data });
+    selection.clear();
     onChange();
   };
   const drop = async (event: DragEvent) => {
@@ -131,11 +138,12 @@ export function FreeStops({ date, drivers, tours, version, onChange }: FreeStops
                   {mayWrite && (
                     <input
                       type="checkbox"
-                      checked={ticked.includes(stop.id)}
-                      onChange={({ target }) =>
-                        setTicked(
-                          target.checked ? [...ticked, stop.id] : ticked.filter((id) => id !== stop.id),
-                        )
+                      checked={selection.has(stop)}
+                      disabled={isBusy}
+                      onChange={({ nativeEvent }) =>
+                        (nativeEvent as MouseEvent).shiftKey
+                          ? selection.extend(stops, stop)
+                          : selection.toggle(stop)
                       }
                     />
                   )}
