@@ -16,8 +16,8 @@ type Stop = TourFactsFragment['stops'][number]['stop'];
 
 interface StopListProps {
   tour: TourFactsFragment;
-  /** The other tours of the day. */
-  others: readonly TourFactsFragment[];
+  /** The other tours of the day, by their titles. */
+  others: readonly { id: string; name: string }[];
   isBusy: boolean;
   /** Moves a stop; undefined for who may only look. */
   onMove: ((id: string, to: Move) => void) | undefined;
@@ -100,7 +100,9 @@ export function StopList({ tour, others, isBusy, onMove, onDropStops }: StopList
               <Badge tone="warn">Window begins earlier</Badge>
             )}
           </span>
-          {onMove && <Menu name={`Move ${stop.branchName}`} actions={movesOf(stop.id, others, onMove)} />}
+          {onMove && (
+            <Menu name={`Move ${stop.branchName}`} actions={() => movesOf(stop.id, others, onMove)} />
+          )}
         </li>
       ))}
     </ol>
@@ -109,7 +111,7 @@ export function StopList({ tour, others, isBusy, onMove, onDropStops }: StopList
 
 function movesOf(
   id: string,
-  others: readonly TourFactsFragment[],
+  others: StopListProps['others'],
   move: (id: string, to: Move) => void,
 ): Action[] {
   return [

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { OrderStopsDocument, type TourFactsFragment } from '../../generated/operations.ts';
 import { useAction } from '../../base/graphql/use-action.ts';
@@ -37,13 +37,15 @@ interface Refused {
  * Shows the tours of a day beside each other. Stops move within a tour and between them by dragging, keys and
  * menus.
  */
-export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
+export function TourColumns({ tours: latest, drivers, onChange }: TourColumnsProps) {
+  // Thousands of stops are rendered in steps, between which the page responds.
+  const tours = useDeferredValue(latest, []);
   const toast = useToast();
   const mayWrite = useMay()('deliveries:write');
   const ordering = useAction(OrderStopsDocument, ['Delivery']);
   const [refused, setRefused] = useState<Refused>();
   const [announced, setAnnounced] = useState('');
-  if (tours.length === 0) {
+  if (latest.length === 0) {
     return (
       <Empty icon={Route} title="No tours yet">
         <p>Plan them from templates or as last week, or tick deliveries and create one.</p>
@@ -77,6 +79,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
   const saveRefused = (tour: TourFactsFragment) =>
     refused && void order(tour, refused.ids, `${tour.name} saved in your order`);
   const titles = titlesOf(tours);
+  const named = Array.from(titles, ([id, name]) => ({ id, name }));
   const stolen = refused && refused.from.length > 0 && tours.find(({ id }) => id === refused.tourId);
   return (
     <div className={styles.tours}>
@@ -115,7 +118,7 @@ export function TourColumns({ tours, drivers, onChange }: TourColumnsProps) {
           )}
           <StopList
             tour={tour}
-            others={tours.filter(({ id }) => id !== tour.id)}
+            others={named.filter(({ id }) => id !== tour.id)}
             isBusy={ordering.isRunning}
             onMove={mayWrite ? (id, to) => move(tour, id, to) : undefined}
             onDropStops={(dragged, before) => drop(tour, dragged, before)}

@@ -14,7 +14,8 @@ export type Action = { label: string; icon: LucideIcon; isDangerous?: boolean } 
 interface MenuProps {
   /** The name of the menu, for screen readers. */
   name: string;
-  actions: readonly Action[];
+  /** The actions; of a list of many menus a function, which is called once one is opened. */
+  actions: readonly Action[] | (() => readonly Action[]);
   /** Whether it is one of the actions of a page. */
   isProminent?: boolean;
 }
@@ -33,7 +34,7 @@ export function Menu({ name, actions, isProminent = false }: MenuProps) {
     >
       {(close) => (
         <ul className={styles.menu}>
-          {actions.map((action) => {
+          {(typeof actions === 'function' ? actions() : actions).map((action) => {
             const look = classes(styles.action, action.isDangerous && styles.danger);
             const { label, icon: Icon } = action;
             const shown = (
