@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Context } from '../schema/core/context.ts';
-import { validWhere } from '../schema/trade/delivery/require-future.ts';
+import { validWhere } from '../schema/trade/delivery/day-rules.ts';
 import { type Fault, renamedFault, restFault } from '../schema/core/errors.ts';
 import { violation } from '../problems.ts';
 import { MAX_FAULTS } from '../schema/core/limits.ts';

@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../schema/core/caller/scopes.ts';
 import type { Context } from '../schema/core/context.ts';
-import { validWhere } from '../schema/trade/delivery/require-future.ts';
+import { validWhere } from '../schema/trade/delivery/day-rules.ts';
 import { type ErrorCode, AppError, fault, notFound } from '../schema/core/errors.ts';
 import type { NounName } from '../schema/core/nouns.ts';
 import { schema } from '../schema/index.ts';

@@ -10,7 +10,7 @@ import SchemaBuilder, {
 import type { GraphQLFieldResolver } from 'graphql';
 import { afterEnd } from '../write/after-transaction.ts';
 import type { AuditAction } from './actions.ts';
-import { actorOf } from './actor.ts';
+import { actorOf } from './by-whom.ts';
 import { inAuditedTransaction } from './in-audited-transaction.ts';
 import { logEntry, type LoggedAction } from './log-entry.ts';
 import { type AuditDetails, writeRefusal } from './write-entry.ts';

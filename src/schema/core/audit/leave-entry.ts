@@ -2,7 +2,7 @@ import { isTransaction } from '../../../database/direct/direct.ts';
 import { afterCommit, beforeCommit } from '../write/after-transaction.ts';
 import { accountOf, type Context } from '../context.ts';
 import type { AuditAction } from './actions.ts';
-import { actorOf } from './actor.ts';
+import { actorOf } from './by-whom.ts';
 import type { Actor } from '../caller/actors.ts';
 import { logEntry } from './log-entry.ts';
 import { type AuditDetails, counterOf, writeEntry } from './write-entry.ts';

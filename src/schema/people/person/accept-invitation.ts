@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../../database/connect.ts';
 import { isDuplicate } from '../../../database/duplicate.ts';
 import { hashPassword, newPassword } from '../account/password.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { writeRefusal } from '../../core/audit/write-entry.ts';
 import { claimEmail } from '../cell/claim-email.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '../../../database/connect.ts';
 import { afterResponse } from '../../core/write/after-response.ts';
 import { afterEnd } from '../../core/write/after-transaction.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { type Actor } from '../../core/caller/actors.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { logEntry } from '../../core/audit/log-entry.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashPassword, newPassword } from '../account/password.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { tokenOfLink } from '../cell/link-token.ts';
 import { type Context, visitOf } from '../../core/context.ts';

@@ -1,4 +1,4 @@
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { leaveEntry } from '../../core/audit/leave-entry.ts';
 import { type AuditDetails, writeRefusalLater } from '../../core/audit/write-entry.ts';
 import { type Context, visitOf } from '../../core/context.ts';

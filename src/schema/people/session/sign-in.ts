@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPassword, triedPassword } from '../account/password.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { writeRefusalLater } from '../../core/audit/write-entry.ts';
 import { requireCellOfEmail } from '../cell/require-cell-of-email.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { prepareAccount, storeAccount } from '../account/create-account.ts';
 import { newPassword } from '../account/password.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { emailHash } from '../../core/audit/email-hash.ts';
 import { inAuditedTransaction } from '../../core/audit/in-audited-transaction.ts';
 import { type Context, visitOf } from '../../core/context.ts';

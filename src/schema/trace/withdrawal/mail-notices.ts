@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prisma } from '../../../generated/prisma/client.ts';
-import { actorOf } from '../../core/audit/actor.ts';
+import { actorOf } from '../../core/audit/by-whom.ts';
 import { accountOf, callerOf, type Context } from '../../core/context.ts';
 import { fault } from '../../core/errors.ts';
 import { type Mailed, sendAtOnce } from '../../people/person/send-mail.ts';

@@ -12,11 +12,18 @@ import { insertLots, lotsOf } from '../lot/insert-lots.ts';
 import { requireShelfLife } from '../lot/shelf-life.ts';
 import { valid } from '../../core/noun/valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../../core/write/write.ts';
-import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
+import {
+  acceptsDay,
+  type DayRules,
+  isAfterCutOff,
+  requireDay,
+  requireFuture,
+  requireMayOverride,
+  validWhere,
+} from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { insertItems, SUMS_OF_LINES } from './inserts.ts';
-import { requireFuture, validWhere } from './require-future.ts';
 import { publish } from '../../core/event/publish.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 

@@ -16,13 +16,20 @@ import { ifVersion } from '../../core/version/require-version.ts';
 import { write } from '../../core/write/write.ts';
 import { asSeen } from './as-seen.ts';
 import { changeUnversioned } from './change-unversioned.ts';
-import { acceptsDay, type DayRules, isAfterCutOff, requireDay, requireMayOverride } from './day-rules.ts';
+import {
+  acceptsDay,
+  type DayRules,
+  isAfterCutOff,
+  requireDay,
+  requireFuture,
+  requireMayOverride,
+  validWhere,
+} from './day-rules.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { REVISION_FIELDS } from './revision-fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { insertItems, SUMS_OF_LINES } from './inserts.ts';
 import { entering } from './move-delivery.ts';
-import { requireFuture, validWhere } from './require-future.ts';
 import { requireRoomForLots, lotsBeyondLines } from './room-for-lots.ts';
 import { areLines, requireLines, revisedLines } from './revised-lines.ts';
 import { statusInWords } from './status.ts';

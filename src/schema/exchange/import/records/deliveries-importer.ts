@@ -12,7 +12,7 @@ import { CreateDelivery } from '../../../trade/delivery/create-delivery.ts';
 import { DELIVERY_FIELDS } from '../../../trade/delivery/fields.ts';
 import { insertDeliveries, type NewDelivery } from '../../../trade/delivery/insert-deliveries.ts';
 import { reviseDelivery } from '../../../trade/delivery/revise-delivery.ts';
-import { requireFuture, validWhere } from '../../../trade/delivery/require-future.ts';
+import { requireFuture, validWhere } from '../../../trade/delivery/day-rules.ts';
 import { rulesToCreate } from '../../../core/noun/fields.ts';
 import { calendarDate } from '../../../core/noun/rules.ts';
 import { refused, refusedBy, type RowResult } from '../../../core/upsert/rows.ts';

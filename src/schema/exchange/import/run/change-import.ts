@@ -1,6 +1,6 @@
 import { violation } from '../../../../problems.ts';
 import { Prisma } from '../../../../generated/prisma/client.ts';
-import { actorOf } from '../../../core/audit/actor.ts';
+import { actorOf } from '../../../core/audit/by-whom.ts';
 import { accountOf, type Context, requireScope } from '../../../core/context.ts';
 import { AppError, fault, faultAt, notFound } from '../../../core/errors.ts';
 import { inOneTransaction } from '../../../core/write/in-one-transaction.ts';
