@@ -21,6 +21,7 @@ const IN_DOCUMENTS: Record<string, string> = {
   'deliveries-light-desktop': 'docs/images/deliveries.png',
   'deliveries-id-light-desktop': 'docs/images/delivery.png',
   'stops-light-phone': 'docs/images/stops.png',
+  'tours-light-desktop': 'docs/images/tours.png',
   'analytics-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
   'today-dark-phone': 'docs/images/phone.png',
