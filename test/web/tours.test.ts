@@ -162,7 +162,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('makes tours of ticked deliveries, and asks before it takes one that somebody was quicker with', async () => {
+  it('makes tours of ticked deliveries, and asks before it takes one that was put into a tour meanwhile', async () => {
     const { account, ids } = await clerk();
     await using visit = await open(`${service.url}/settings/tours?date=${DATE}`, account);
     const { page } = visit;

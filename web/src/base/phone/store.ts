@@ -59,7 +59,7 @@ interface Photo {
 
 /** The changes of a driver's tours of a day since this phone first read them. */
 export interface DayNews {
-  /** The ids of the stops that came in, until the driver has read so. */
+  /** The ids of the stops that came in; empty once the driver has confirmed the notice. */
   added: string[];
   /** The stops that left, whose receipts are still accepted for some time. */
   gone: GoneStop[];
@@ -67,7 +67,7 @@ export interface DayNews {
 
 interface GoneStop {
   stop: StopFactsFragment;
-  /** Whether the driver has read that it left. */
+  /** Whether the driver has confirmed the notice that it left. */
   isRead: boolean;
 }
 

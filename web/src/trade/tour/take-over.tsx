@@ -29,7 +29,10 @@ export function TakeOver({ from, isBusy, onConfirm, onClose }: TakeOverProps) {
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>Somebody put stops of yours into {names} meanwhile. They would leave it.</p>
+      <p>
+        Somebody else has put some of these deliveries into {names}. If you take over, they leave{' '}
+        {from.length === 1 ? 'that tour' : 'those tours'}.
+      </p>
     </ConfirmDialog>
   );
 }
