@@ -31,6 +31,8 @@ export default defineConfig({
         'writing-process': 'src/spreadsheet/writing-process.ts',
       },
       output: { chunkFileNames: '[name].js' },
+      // Otherwise comments name the folders that packages were bundled from: a release must not depend on them.
+      experimental: { attachDebugInfo: 'none' },
     },
   },
 });
