@@ -31,7 +31,7 @@ export default defineConfig({
         'writing-process': 'src/spreadsheet/writing-process.ts',
       },
       output: { chunkFileNames: '[name].js' },
-      // Otherwise comments name the folders that packages were bundled from: a release must not depend on them.
+      // Otherwise comments name the folders of packages, and a release is the same wherever it is built.
       experimental: { attachDebugInfo: 'none' },
     },
   },

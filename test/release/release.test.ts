@@ -26,10 +26,7 @@ import { followGuide } from './first-hour.ts';
 
 const host = useHost('file');
 const BUILD_MS = 900_000;
-const { version, dependencies } = JSON.parse(textOf('package.json')) as {
-  version: string;
-  dependencies: Record<string, string>;
-};
+const { version } = JSON.parse(textOf('package.json')) as { version: string };
 
 let folder: string;
 let commit: string;
@@ -37,9 +34,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'provender-releases-'));
   copyRepository(join(folder, 'one'));
   execFileSync('git', ['clone', '-q', join(folder, 'one'), join(folder, 'deeper/two')]);
-  // Bundlers name the folders that links lead to, so the other checkout has packages of its own.
-  const bundled = new Set(Object.keys(dependencies).map((name) => name.split('/')[0]!));
-  linkModules(ROOT, join(folder, 'deeper/two'), [...PACKAGES, ...bundled], ['.cache']);
+  // Bundlers name the folders that links lead to, so the other checkout has some packages of its own: such as
+  // are bundled, and share no packages with others.
+  linkModules(ROOT, join(folder, 'deeper/two'), [...PACKAGES, 'commander', 'nodemailer'], ['.cache']);
   commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: join(folder, 'one'), encoding: 'utf8' }).trim();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -100,11 +97,8 @@ describe('a release', () => {
     { timeout: BUILD_MS },
     () => {
       const others = release(join(folder, 'deeper/two'));
-      for (const name of readdirSync(files))
-        expect([name, readFileSync(join(others, name)).equals(readFileSync(join(files, name)))]).toEqual([
-          name,
-          true,
-        ]);
+      const sums = (of: string) => readFileSync(join(of, 'SHA256SUMS'), 'utf8');
+      expect(sums(others)).toBe(sums(files));
     },
   );
 
