@@ -1,6 +1,5 @@
-import { SelectField } from '../../base/kit/form/field.tsx';
 import type { Changes } from '../../base/graphql/use-changes.ts';
-import { FilterInput, type Filters } from '../../base/kit/table/filters.tsx';
+import { FilterInput, type Filters, FilterSelect } from '../../base/kit/table/filters.tsx';
 import { SearchInput } from '../../base/kit/table/search-input.tsx';
 import { SortField } from '../../base/kit/table/sort-field.tsx';
 import type { Columns } from '../../base/kit/table/use-columns.ts';
@@ -42,16 +41,16 @@ export function ProductFilterBar({ filters, columns, changes }: ProductFilterBar
         value={values.category}
         onChange={(category) => set('category', category)}
       />
-      <SelectField
+      <FilterSelect
+        filters={filters}
         name="show"
         label="Show"
-        value={values.show ?? ''}
-        onChange={(event) => set('show', event.target.value)}
-      >
-        <option value="">In use</option>
-        <option value="archived">Archived</option>
-        <option value="all">All</option>
-      </SelectField>
+        options={[
+          ['archived', 'Archived'],
+          ['all', 'All'],
+        ]}
+        none="In use"
+      />
       <SortField />
     </ListBar>
   );

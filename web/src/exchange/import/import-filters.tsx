@@ -1,7 +1,6 @@
 import type { ImportFilter } from '../../generated/operations.ts';
 import { MAX_TEXT } from '../../generated/rules.ts';
-import { SelectField } from '../../base/kit/form/field.tsx';
-import { FilterInput, type Filters } from '../../base/kit/table/filters.tsx';
+import { FilterInput, type Filters, FilterSelect } from '../../base/kit/table/filters.tsx';
 import type { Columns } from '../../base/kit/table/use-columns.ts';
 import { DateRangeFilter } from '../../base/list/date-range-filter.tsx';
 import { ListBar } from '../../base/list/list-bar.tsx';
@@ -38,10 +37,6 @@ interface ImportFilterBarProps {
 /** Filters the list of imports. */
 export function ImportFilterBar({ filters, columns }: ImportFilterBarProps) {
   const { values, set } = filters;
-  const choices = [
-    ['records', 'Kind', KINDS],
-    ['status', 'Status', STATUS_LABELS],
-  ] as const;
   return (
     <ListBar
       filters={filters}
@@ -63,22 +58,8 @@ export function ImportFilterBar({ filters, columns }: ImportFilterBarProps) {
       path="/imports"
       columns={columns}
     >
-      {choices.map(([name, label, options]) => (
-        <SelectField
-          key={name}
-          name={name}
-          label={label}
-          value={values[name] ?? ''}
-          onChange={(event) => set(name, event.target.value)}
-        >
-          <option value="">Any</option>
-          {options.map(([each, label]) => (
-            <option key={each} value={each}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      ))}
+      <FilterSelect filters={filters} name="records" label="Kind" options={KINDS} />
+      <FilterSelect filters={filters} name="status" label="Status" options={STATUS_LABELS} />
       <DateRangeFilter filters={filters} />
     </ListBar>
   );

@@ -8,7 +8,7 @@ import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { FormActions } from '../../base/kit/form/form.tsx';
 import { Notice } from '../../base/kit/feedback/notice.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { Progress } from '../../base/kit/feedback/progress.tsx';
+import { Progress } from '../../base/kit/layout/meter.tsx';
 import { changedIn, effectOf, type Import, listOf, NOUNS, recordsOf, resultOf, slugOf } from './words.ts';
 
 const LOOK_EVERY_MS = 2_000;

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ToursTodayQuery } from '../../generated/operations.ts';
 import { Card } from '../../base/kit/layout/card.tsx';
-import { Progress } from '../../base/kit/feedback/progress.tsx';
+import { Progress } from '../../base/kit/layout/meter.tsx';
 import styles from './tours-today.module.css';
 
 /** How many tours are shown; the page of tours has all. */

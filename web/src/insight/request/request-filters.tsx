@@ -2,8 +2,7 @@ import { RequestFilterKeysDocument, type RequestFilter } from '../../generated/o
 import { type FILTERS, MAX_TEXT, WHAT_TO_DO } from '../../generated/rules.ts';
 import { useData } from '../../base/graphql/use-data.ts';
 import { Button } from '../../base/kit/layout/button.tsx';
-import { SelectField } from '../../base/kit/form/field.tsx';
-import { FilterInput, type Filters } from '../../base/kit/table/filters.tsx';
+import { FilterInput, type Filters, FilterSelect } from '../../base/kit/table/filters.tsx';
 import { ListBar } from '../../base/list/list-bar.tsx';
 import styles from './request-filters.module.css';
 import { HOUR_MS } from '../../base/kit/words/durations.ts';
@@ -46,22 +45,22 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
       }}
       presets={<TimePresets filters={filters} />}
     >
-      <Select
+      <FilterSelect
         filters={filters}
         name="failed"
         label="Result"
-        all="All"
+        none="All"
         options={[
           ['true', 'Failed'],
           ['false', 'Succeeded'],
         ]}
       />
-      <Select filters={filters} name="keyId" label="Key" all="All keys and people" options={keys} />
-      <Select
+      <FilterSelect filters={filters} name="keyId" label="Key" none="All keys and people" options={keys} />
+      <FilterSelect
         filters={filters}
         name="method"
         label="Method"
-        all="All"
+        none="All"
         options={METHODS.map((name) => [name, name])}
       />
       <FilterInput
@@ -73,11 +72,11 @@ export function RequestFilterBar({ filters }: { filters: RequestFilters }) {
         value={values.status}
         onChange={(status) => set('status', status)}
       />
-      <Select
+      <FilterSelect
         filters={filters}
         name="code"
         label="Error"
-        all="All"
+        none="All"
         options={Object.keys(WHAT_TO_DO).map((code) => [code, code])}
       />
       <FilterInput
@@ -122,33 +121,6 @@ function TimePresets({ filters: { setAll } }: { filters: RequestFilters }) {
 export function localTime(time: number): string {
   const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
   return new Date(time - offsetMs).toISOString().slice(0, 16);
-}
-
-interface SelectProps {
-  filters: RequestFilters;
-  name: 'failed' | 'keyId' | 'method' | 'code';
-  label: string;
-  /** The name of the option that filters nothing. */
-  all: string;
-  options: readonly (readonly [value: string, label: string])[];
-}
-
-function Select({ filters: { values, set }, name, label, all, options }: SelectProps) {
-  return (
-    <SelectField
-      name={name}
-      label={label}
-      value={values[name] ?? ''}
-      onChange={(event) => set(name, event.target.value)}
-    >
-      <option value="">{all}</option>
-      {options.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  );
 }
 
 /** Returns the filters of an address as GraphQL takes them; times are in the viewer's time zone. */

@@ -11,7 +11,7 @@ import { day } from '../../base/kit/words/format.ts';
 import { Page } from '../../base/kit/layout/page.tsx';
 import { Printed } from '../../base/kit/paper/printed.tsx';
 import { plural } from '../../base/kit/words/plural.ts';
-import { Progress } from '../../base/kit/feedback/progress.tsx';
+import { Progress } from '../../base/kit/layout/meter.tsx';
 import { May } from '../../base/session/may.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { NearLots } from './near-lots.tsx';

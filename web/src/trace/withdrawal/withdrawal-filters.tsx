@@ -1,6 +1,5 @@
 import type { WithdrawalFilter } from '../../generated/operations.ts';
-import { SelectField } from '../../base/kit/form/field.tsx';
-import type { Filters } from '../../base/kit/table/filters.tsx';
+import { type Filters, FilterSelect } from '../../base/kit/table/filters.tsx';
 import { SearchInput } from '../../base/kit/table/search-input.tsx';
 import type { Columns } from '../../base/kit/table/use-columns.ts';
 import { DateRangeFilter } from '../../base/list/date-range-filter.tsx';
@@ -41,11 +40,6 @@ interface WithdrawalFilterBarProps {
 
 /** Filters the list of withdrawals. */
 export function WithdrawalFilterBar({ filters, columns }: WithdrawalFilterBarProps) {
-  const { values, set } = filters;
-  const choices = [
-    ['kind', 'Kind', KIND_LABELS],
-    ['state', 'Status', STATES],
-  ] as const;
   return (
     <ListBar
       filters={filters}
@@ -55,22 +49,8 @@ export function WithdrawalFilterBar({ filters, columns }: WithdrawalFilterBarPro
       path="/withdrawals"
       columns={columns}
     >
-      {choices.map(([name, label, options]) => (
-        <SelectField
-          key={name}
-          name={name}
-          label={label}
-          value={values[name] ?? ''}
-          onChange={(event) => set(name, event.target.value)}
-        >
-          <option value="">Any</option>
-          {options.map(([each, label]) => (
-            <option key={each} value={each}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-      ))}
+      <FilterSelect filters={filters} name="kind" label="Kind" options={KIND_LABELS} />
+      <FilterSelect filters={filters} name="state" label="Status" options={STATES} />
       <DateRangeFilter filters={filters} />
     </ListBar>
   );

@@ -3,7 +3,7 @@ import { Dialog, DialogActions, DialogBody } from '../../base/kit/feedback/dialo
 import { FailedNotice } from '../../base/kit/feedback/failed-notice.tsx';
 import { wholeNumber } from '../../base/kit/words/format.ts';
 import { plural } from '../../base/kit/words/plural.ts';
-import { Progress } from '../../base/kit/feedback/progress.tsx';
+import { Progress } from '../../base/kit/layout/meter.tsx';
 import { BulkResults } from '../../base/kit/table/results.tsx';
 import type { AllMove, useAllMove } from './all-move.ts';
 import { labelOf } from './status.tsx';

@@ -1,7 +1,6 @@
 import type { FILTERS } from '../../generated/rules.ts';
 import type { Changes } from '../../base/graphql/use-changes.ts';
-import { SelectField } from '../../base/kit/form/field.tsx';
-import type { Filters } from '../../base/kit/table/filters.tsx';
+import { type Filters, FilterSelect } from '../../base/kit/table/filters.tsx';
 import { SearchInput } from '../../base/kit/table/search-input.tsx';
 import type { Columns } from '../../base/kit/table/use-columns.ts';
 import { DateRangeFilter } from '../../base/list/date-range-filter.tsx';
@@ -14,6 +13,7 @@ import { labelOf, STATUSES, statusOf } from './status.tsx';
 /** The filters of a list of deliveries. */
 export type DeliveryFilters = Filters<(typeof FILTERS.deliveries)[number]>;
 
+const IN_TOUR: Record<string, string> = { true: 'In a tour', false: 'In no tour' };
 const WORDS = {
   status: (name: string) => {
     const status = statusOf(name);
@@ -21,7 +21,7 @@ const WORDS = {
   },
   includeReplaced: () => 'All',
   late: () => '',
-  inTour: (is: string) => (is === 'true' ? 'In a tour' : 'In no tour'),
+  inTour: (is: string) => IN_TOUR[is] ?? is,
   receiptState: receiptStateInWords,
 };
 
@@ -47,57 +47,32 @@ export function DeliveryFilterBar({ filters, columns, changes }: DeliveryFilterB
       columns={columns}
       changes={changes}
     >
-      <SelectField
+      <FilterSelect
+        filters={filters}
         name="status"
         label="Status"
-        value={values.status ?? ''}
-        onChange={(event) => set('status', event.target.value)}
-      >
-        <option value="">Any</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {labelOf(status)}
-          </option>
-        ))}
-      </SelectField>
+        options={STATUSES.map((status) => [status, labelOf(status)])}
+      />
       <SupermarketChoice
         none="All supermarkets"
         value={values.supermarketId ?? ''}
         onChange={(id) => set('supermarketId', id)}
       />
       <DateRangeFilter filters={filters} />
-      <SelectField
+      <FilterSelect
+        filters={filters}
         name="receiptState"
         label="Receipt"
-        value={values.receiptState ?? ''}
-        onChange={(event) => set('receiptState', event.target.value)}
-      >
-        <option value="">Any</option>
-        {RECEIPT_STATES.map((state) => (
-          <option key={state} value={state}>
-            {receiptStateInWords(state)}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        name="inTour"
-        label="Tour"
-        value={values.inTour ?? ''}
-        onChange={(event) => set('inTour', event.target.value)}
-      >
-        <option value="">Any</option>
-        <option value="true">In a tour</option>
-        <option value="false">In no tour</option>
-      </SelectField>
-      <SelectField
+        options={RECEIPT_STATES.map((state) => [state, receiptStateInWords(state)])}
+      />
+      <FilterSelect filters={filters} name="inTour" label="Tour" options={Object.entries(IN_TOUR)} />
+      <FilterSelect
+        filters={filters}
         name="includeReplaced"
         label="Versions"
-        value={values.includeReplaced ?? ''}
-        onChange={(event) => set('includeReplaced', event.target.value)}
-      >
-        <option value="">Current</option>
-        <option value="true">All</option>
-      </SelectField>
+        options={[['true', 'All']]}
+        none="Current"
+      />
     </ListBar>
   );
 }

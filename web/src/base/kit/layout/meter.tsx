@@ -13,18 +13,41 @@ interface MeterProps {
 }
 
 /** Shows how much of a limit is used, as a bar and as text. */
-export function Meter({ label, value, max, about }: MeterProps) {
-  const share = Math.min(1, value / max);
-  const text = `${wholeNumber(value)} of ${wholeNumber(max)}`;
+export function Meter({ about, ...of }: MeterProps) {
+  const share = of.value / of.max;
   return (
     <div className={styles.meter}>
+      <Bar {...of} role="meter" className={share >= 1 ? styles.bad : share >= NEARLY_FULL && styles.warn} />
+      {about && <p className={styles.about}>{about}</p>}
+    </div>
+  );
+}
+
+/** Shows how far a task is, as a bar and as text. */
+export function Progress(of: Omit<MeterProps, 'about'>) {
+  return (
+    <div className={styles.meter}>
+      <Bar {...of} role="progressbar" />
+    </div>
+  );
+}
+
+interface BarProps extends Omit<MeterProps, 'about'> {
+  role: 'meter' | 'progressbar';
+  className?: string | false;
+}
+
+function Bar({ label, value, max, role, className }: BarProps) {
+  const text = `${wholeNumber(value)} of ${wholeNumber(max)}`;
+  return (
+    <>
       <p className={styles.label}>
         <span className={styles.name}>{label}</span>
         <span className={styles.value}>{text}</span>
       </p>
       <div
         className={styles.track}
-        role="meter"
+        role={role}
         aria-label={label}
         aria-valuenow={value}
         aria-valuemin={0}
@@ -32,11 +55,10 @@ export function Meter({ label, value, max, about }: MeterProps) {
         aria-valuetext={text}
       >
         <div
-          className={classes(styles.bar, share >= 1 ? styles.bad : share >= NEARLY_FULL && styles.warn)}
-          style={{ width: `${share * 100}%` }}
+          className={classes(styles.bar, className)}
+          style={{ width: `${Math.min(1, value / Math.max(1, max)) * 100}%` }}
         />
       </div>
-      {about && <p className={styles.about}>{about}</p>}
-    </div>
+    </>
   );
 }

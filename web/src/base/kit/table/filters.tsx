@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { singleLine } from '../../../generated/texts.ts';
 import { Button } from '../layout/button.tsx';
 import { classes } from '../layout/classes.ts';
-import { Field, type FieldProps } from '../form/field.tsx';
+import { Field, type FieldProps, SelectField } from '../form/field.tsx';
 import styles from './filters.module.css';
 import formStyles from '../form/form.module.css';
 
@@ -84,6 +84,40 @@ export function FilterBar({ filters, presets, children }: FilterBarProps) {
         )}
       </div>
     </search>
+  );
+}
+
+interface FilterSelectProps<Name extends string> {
+  filters: Pick<Filters<Name>, 'values' | 'set'>;
+  name: Name;
+  label: string;
+  options: readonly (readonly [value: string, label: string])[];
+  /** The option that filters nothing. */
+  none?: string;
+}
+
+/** A filter that is one of a few values. */
+export function FilterSelect<Name extends string>({
+  filters: { values, set },
+  name,
+  label,
+  options,
+  none = 'Any',
+}: FilterSelectProps<Name>) {
+  return (
+    <SelectField
+      name={name}
+      label={label}
+      value={values[name] ?? ''}
+      onChange={(event) => set(name, event.target.value)}
+    >
+      <option value="">{none}</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
