@@ -97,8 +97,7 @@ describe('a release', () => {
     { timeout: BUILD_MS },
     () => {
       const others = release(join(folder, 'deeper/two'));
-      const sums = (of: string) => readFileSync(join(of, 'SHA256SUMS'), 'utf8');
-      expect(sums(others)).toBe(sums(files));
+      expect(sumsIn(others)).toBe(sumsIn(files));
     },
   );
 
@@ -195,6 +194,10 @@ describe('a release', () => {
     });
   });
 });
+
+function sumsIn(release: string): string {
+  return readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+}
 
 /** Returns the files below a folder with their sizes and times. */
 function filesIn(parent: string): string[] {

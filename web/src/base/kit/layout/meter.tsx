@@ -17,7 +17,7 @@ export function Meter({ about, ...of }: MeterProps) {
   const share = of.value / of.max;
   return (
     <div className={styles.meter}>
-      <Bar {...of} role="meter" className={share >= 1 ? styles.bad : share >= NEARLY_FULL && styles.warn} />
+      <Bar {...of} kind="meter" className={share >= 1 ? styles.bad : share >= NEARLY_FULL && styles.warn} />
       {about && <p className={styles.about}>{about}</p>}
     </div>
   );
@@ -27,17 +27,18 @@ export function Meter({ about, ...of }: MeterProps) {
 export function Progress(of: Omit<MeterProps, 'about'>) {
   return (
     <div className={styles.meter}>
-      <Bar {...of} role="progressbar" />
+      <Bar {...of} kind="progressbar" />
     </div>
   );
 }
 
 interface BarProps extends Omit<MeterProps, 'about'> {
-  role: 'meter' | 'progressbar';
+  /** The role of the bar. */
+  kind: 'meter' | 'progressbar';
   className?: string | false;
 }
 
-function Bar({ label, value, max, role, className }: BarProps) {
+function Bar({ label, value, max, kind, className }: BarProps) {
   const text = `${wholeNumber(value)} of ${wholeNumber(max)}`;
   return (
     <>
@@ -47,7 +48,7 @@ function Bar({ label, value, max, role, className }: BarProps) {
       </p>
       <div
         className={styles.track}
-        role={role}
+        role={kind}
         aria-label={label}
         aria-valuenow={value}
         aria-valuemin={0}
