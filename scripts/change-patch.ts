@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { APPLY } from '../test/docs/changes.ts';
 import { copyRepository } from '../test/support/process/copied-project.ts';
 
 /** Generated files, which are no part of a change. */
@@ -23,7 +24,7 @@ function open(): void {
   rmSync(copy, { recursive: true, force: true });
   copyRepository(copy);
   if (existsSync(patch)) {
-    spawnSync('git', ['apply', '-C1', '--recount', '--reject', patch], { cwd: copy, stdio: 'inherit' });
+    spawnSync('git', [...APPLY, '--reject', patch], { cwd: copy, stdio: 'inherit' });
   }
   console.log(`Change the files in ${copy}, then run: npm run change -- save ${name}`);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changes, spellingsOf } from './changes.ts';
+import { APPLY, changes, spellingsOf } from './changes.ts';
 import { copyRepository } from '../support/process/copied-project.ts';
 
 /** The name of what each change adds, in words. */
@@ -50,8 +50,7 @@ describe.each(changes())('$name', ({ name, patch, files }) => {
     run('git', 'reset', '-q', '--hard');
     run('git', 'clean', '-fdq');
     const before = new Set(filesWith(spelled));
-    // The lines around a change may have changed: one on each side is enough to find its place.
-    run('git', 'apply', '-C1', '--recount', patch);
+    run('git', ...APPLY, patch);
     // Before anything is generated, so that only what people write has the name.
     const named = filesWith(spelled).filter((file) => !before.has(file));
     expect(files).toEqual(expect.arrayContaining(named));

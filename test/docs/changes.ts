@@ -21,6 +21,12 @@ export interface Places {
   migrations: number;
 }
 
+/**
+ * Applies a patch in the current folder with git: the lines around a change may have changed, and one on each
+ * side is enough to find its place.
+ */
+export const APPLY = ['apply', '-C1', '--recount'];
+
 const FOLDER = join(ROOT, 'test/docs/changes');
 
 /** Returns the changes that `docs/architecture.md` counts. */

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { changes, placesOf } from './changes.ts';
+import { APPLY, changes, placesOf } from './changes.ts';
+import { ROOT } from '../support/process/process.ts';
 import { sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 
 /** The rows of the table in the guide, by the patch that each is counted from. */
@@ -19,4 +21,8 @@ it('counts every change that there is a patch for', () => {
 it.each(changes())('states how many files $name takes', ({ name, files }) => {
   const { product, tests, documents, migrations } = placesOf(files);
   expect(rows.get(name)).toEqual([product, tests, documents, migrations]);
+});
+
+it.each(changes())('has the patch of $name for the code of today', ({ patch }) => {
+  execFileSync('git', [...APPLY, '--check', patch], { cwd: ROOT, stdio: 'pipe' });
 });
