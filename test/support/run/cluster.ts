@@ -43,10 +43,10 @@ async function startServer() {
   await chmod(folder, 0o711);
   await copyCluster(folder);
   // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of
-  // a second. Autovacuum would visit the databases of all files in turn.
+  // a second.
   await appendFile(
     join(folder, 'postgres/data/postgresql.auto.conf'),
-    'fsync = off\nfull_page_writes = off\nautovacuum = off\n',
+    'fsync = off\nfull_page_writes = off\n',
   );
   const cluster = await openCluster(folder, 'provender');
   await cluster.start();
