@@ -37,6 +37,11 @@ export function isInConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }
 
+/** Returns whether `error` means that a record was removed before it was read again. */
+export function isRecordGone(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === 'P2025');
+}
+
 /**
  * Returns whether `error` means that a subject waited too long for its share of the connections or of the
  * process.

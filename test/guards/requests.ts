@@ -10,9 +10,11 @@ export const REQUEST_GUARDS = {
     alert-scope disputed-alert-scope to-check-alert-scope key-alert-scopes failing-alert-scope
     import-alert-kind listed-alert-scopes counted-alert-scopes alert-url-before alert-muted-before`,
   'audit/limits': 'audit-entry-count audit-key-counter pruned-audit-others',
+  'audit/names-then': 'audited-states-lock',
   'closed-day/closed-days': 'same-fields',
   'core/errors': 'retry-after',
   'database/direct': 'related-decimals',
+  'database/gone': 'record-gone',
   'database/prepared-statements': 'replaced-connection prepared-count',
   'graphql/cost-limits': 'query-bounds',
   'graphql/idempotency': 'idempotency-key-form',

@@ -4,6 +4,7 @@ import { TooLarge } from '../../database/too-large.ts';
 import {
   isCrowded,
   isCrowdedOut,
+  isRecordGone,
   isInConflict,
   isOverdue,
   isUnreachable,
@@ -51,6 +52,8 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
     logOf().warn({ err: error }, 'the database is unreachable');
     return fault('unavailable', 'The service is briefly unavailable. Try again');
   }
+  // guard: record-gone
+  if (isRecordGone(error)) return fault('not_found', 'The record was removed by another request');
   // guard: conflicting-writes
   if (isInConflict(error)) {
     logOf().warn({ err: error }, 'statements of other requests conflicted with this one');

@@ -9,6 +9,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
+import { sessionOf } from '../../../src/graphql/session-changes.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { operationsOf } from '../../support/graphql/from-graphql.ts';
 import { SESSIONS_ROOTS, SIGNING_IN } from '../../support/graphql/session-members.ts';
@@ -20,6 +21,8 @@ export interface Write {
   /** The variables as JSON, with `:name_id` for the ids of the stage. */
   variables: string;
   by: 'key' | 'session';
+  /** Whether it takes an `Idempotency-Key`. */
+  isRepeatable: boolean;
   /** The records that it names; `:account` if it names none. */
   records: string[];
 }
@@ -49,7 +52,9 @@ export function writesOfSchema(): Write[] {
   return operations
     .filter(({ name }) => !LEFT_OUT.test(name) && !isIn(SIGNING_IN, name))
     .flatMap(({ name, query, variables }) => {
-      const { args } = schema.getMutationType()!.getFields()[name]!;
+      const field = schema.getMutationType()!.getFields()[name]!;
+      const { args } = field;
+      const isRepeatable = sessionOf(field) === undefined;
       const by: Write['by'] = isIn(SESSIONS_ROOTS, name) ? 'session' : 'key';
       return targetsOf(JSON.stringify(variables)).flatMap((text) =>
         [...statusesOf(args, JSON.parse(text)), ...partsOf(args, JSON.parse(text))].map(([what, given]) => ({
@@ -57,6 +62,7 @@ export function writesOfSchema(): Write[] {
           query,
           variables: JSON.stringify(given),
           by,
+          isRepeatable,
           records: recordsIn(text),
         })),
       );

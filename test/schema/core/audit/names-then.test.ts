@@ -120,3 +120,16 @@ it('entries have times in their order, also when a change waited for another', a
   expect(entries.slice(-2).map(({ action }) => action)).toEqual(['key.created', 'webhook.deleted']);
   expect(entries).toEqual(entries.toSorted((one, other) => Number(one.at) - Number(other.at)));
 });
+
+it('of two changes at the same moment, the second one starts from the first', async () => {
+  const owner = await createOwner(service);
+  const { id } = owner.user;
+  const rename = (name: string) =>
+    owner.data('mutation ($name: String!) { changeName(name: $name) { id } }', { name });
+  await rename('Ada');
+  const locked = { lock: 'SELECT FROM people WHERE account_id = $1 FOR UPDATE', values: [id], waiting: 2 };
+  await whileLocked(service, locked, () => Promise.all([rename('Bea'), rename('Cleo')]));
+  const [, second, third] = await detailsOf(id, 'person.renamed');
+  const { name } = await service.database.prisma.person.findFirstOrThrow({ where: { accountId: id } });
+  expect([second!.formerName, third!.formerName]).toEqual(['Ada', name === 'Bea' ? 'Cleo' : 'Bea']);
+});

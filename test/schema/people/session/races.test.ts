@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { someoneWaits } from '../../../support/database/hold-up.ts';
 import { whileLocked } from '../../../support/database/while-locked.ts';
 import { PASSWORD } from '../../../support/service/open-session.ts';
 import { join } from '../../../support/service/people.ts';
@@ -42,6 +43,20 @@ it('a change of the e-mail that waits for a change of the password changes nothi
     () => owner.refusal(change, { email: `new-${email}`, password: PASSWORD }),
   );
   expect(refusal).toMatchObject({ code: 'validation_error', field: 'currentPassword' });
+});
+
+it('a change of the e-mail and a new row of the person do not wait for each other', async () => {
+  const owner = await createSignedIn(service);
+  const { id, email } = owner.user;
+  const change =
+    'mutation ($email: String!, $password: String!) { changeEmail(currentPassword: $password, email: $email) { id } }';
+  const answers = await whileLocked(service, { lock: LOCK, values: [id], waiting: 2 }, async () => {
+    const changed = owner.ask(change, { variables: { email: `new-${email}`, password: PASSWORD } });
+    await someoneWaits(service.database);
+    const saved = owner.ask('mutation { saveView(list: PRODUCTS, name: "Mine", search: "words=a") { id } }');
+    return Promise.all([changed, saved]);
+  });
+  expect(answers.map(({ json }) => json.errors)).toEqual([undefined, undefined]);
 });
 
 it('a change of the password that waits for another one changes nothing', async () => {
