@@ -43,6 +43,6 @@ export const PEOPLE_GUARDS = {
   'session/open-session': 'session-count device-count',
   'session/races': `
     email-change-race account-email-owner password-change-race password-change-devices sign-in-lock
-    sign-in-race device-person email-change-account-first`,
+    sign-in-race device-person view-person-first`,
   'session/sign-up': 'sign-up-permission sign-up-limit',
 };

@@ -35,6 +35,9 @@ export async function saveView(
   const accountId = accountOf(context);
   const owner = ownerOf(context, sharing);
   return inOneTransaction(context, async ({ db }) => {
+    // A change of the e-mail locks the person, then the account: in the other order, both would wait.
+    // guard: view-person-first
+    await db.$queryRaw`SELECT id FROM people WHERE account_id = ${accountId} AND id = ${owner} FOR KEY SHARE`;
     // Two at once could both take the last place, or replace the same version.
     // guard: view-lock
     await db.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;

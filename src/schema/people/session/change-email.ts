@@ -61,10 +61,6 @@ async function storeEmail(
       context,
       async (inside) => {
         const { db: tx } = inside;
-        // New rows of a person refer to the account first: in the other order, they and this would wait for
-        // each other.
-        // guard: email-change-account-first
-        await tx.$queryRaw`SELECT id FROM accounts WHERE id = ${accountId} FOR UPDATE`;
         const [before] = await tx.$queryRaw<{ email: string }[]>`
           SELECT email FROM people
           WHERE account_id = ${accountId} AND id = ${id}
