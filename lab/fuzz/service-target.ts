@@ -125,6 +125,8 @@ function contextOf(caller: Caller | null, db: Db): Context {
 }
 
 const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;
+/** The tokens at the ends of links, such as that of an invitation. */
+const LINK_TOKENS = /(?<=[#/.])[\w-]{43}(?=")/g;
 /** The last characters of a key, under any alias. */
 const LAST_FOUR = /"[0-9A-Za-z]{4}"/g;
 /** The id of a test's message, also inside a global id. */
@@ -143,6 +145,7 @@ const VERSIONS = /"[\da-f]{32}"/g;
 function comparable(text: string, startedAt: number): string {
   return text
     .replace(SECRETS, '$1_…')
+    .replace(LINK_TOKENS, 'token')
     .replace(LAST_FOUR, '"four"')
     .replace(MESSAGE_IDS, 'message')
     .replace(VERSIONS, '"version"')
