@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { APPLY, changes, placesOf } from './changes.ts';
 import { ROOT } from '../support/process/process.ts';
@@ -24,5 +24,6 @@ it.each(changes())('states how many files $name takes', ({ name, files }) => {
 });
 
 it.each(changes())('has the patch of $name for the code of today', ({ patch }) => {
-  execFileSync('git', [...APPLY, '--check', patch], { cwd: ROOT, stdio: 'pipe' });
+  const { status, stderr } = spawnSync('git', [...APPLY, '--check', patch], { cwd: ROOT, encoding: 'utf8' });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });

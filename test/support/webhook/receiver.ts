@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -50,10 +52,23 @@ export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]) 
   };
 }
 
+/**
+ * Ports that the system gives nobody by itself: the server of another test would soon have one of the others.
+ */
+const OWN_PORTS = [10_000, 32_768] as const;
+
 /** Returns a loopback port at which nothing listens. */
 export async function closedPort(): Promise<number> {
-  await using receiver = await startReceiver(200);
-  return receiver.port;
+  for (;;) {
+    const port = randomInt(...OWN_PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 export function answerWith(
