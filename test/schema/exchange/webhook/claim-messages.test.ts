@@ -117,24 +117,27 @@ describe('claiming', () => {
   it('returns how soon the next retry is due, or a pause ends, if that is within seconds', async () => {
     const { webhooks, claim, set } = await due(3, 1);
     const [retried, paused, later] = webhooks as [bigint, bigint, bigint];
-    await newest(retried, `failures = 1, next_attempt_at = now() + interval '5 seconds'`);
-    await set(paused, `consecutive_failures = 1, paused_until = now() + interval '4 seconds'`);
-    await newest(later, `failures = 1, next_attempt_at = now() + interval '8 seconds'`);
-    await set(later, `consecutive_failures = 1, paused_until = now() + interval '9 seconds'`);
+    // Times are relative to one moment: a busy machine may take a second for all that follows.
+    let start = await moment();
+    const at = (seconds: number) => `timestamptz '${start}' + interval '${seconds} seconds'`;
+    await newest(retried, `failures = 1, next_attempt_at = ${at(5)}`);
+    await set(paused, `consecutive_failures = 1, paused_until = ${at(4)}`);
+    await newest(later, `failures = 1, next_attempt_at = ${at(60)}`);
+    await set(later, `consecutive_failures = 1, paused_until = ${at(61)}`);
     const claimed = await claim();
     expect(claimed.map(({ messages, left }) => [...messages, left])).toEqual(
       Array(3)
         .fill('none')
         .map((left) => [left]),
     );
-    const next = claimed.map(({ nextMs }) => nextMs && Math.ceil(nextMs / 1_000));
-    expect(next).toEqual([5, 4, null]);
+    expectSoon(claimed, 5_000);
     // Whichever is first, also for messages that have yet to come.
-    await newest(paused, `failures = 1, next_attempt_at = now() + interval '2 seconds'`);
+    start = await moment();
+    await set(paused, `paused_until = ${at(6)}`);
+    await newest(paused, `failures = 1, next_attempt_at = ${at(4)}`);
     await newest(retried, `status = 'failed', next_attempt_at = NULL`);
-    await set(retried, `consecutive_failures = 1, paused_until = now() + interval '3 seconds'`);
-    const again = (await claim()).map(({ nextMs }) => nextMs && Math.ceil(nextMs / 1_000));
-    expect(again).toEqual([3, 2, null]);
+    await set(retried, `consecutive_failures = 1, paused_until = ${at(5)}`);
+    expectSoon(await claim(), 5_000);
   });
 
   it('is woken by the sweep for what is due within seconds, and for nothing that is not', async () => {
@@ -188,6 +191,21 @@ async function due(count: number, messages: number) {
         [account.id, time],
       ),
   };
+}
+
+/** Returns the time of the database. */
+async function moment(): Promise<string> {
+  const { rows } = await query('SELECT now()::text AS now');
+  return rows[0].now;
+}
+
+/** Checks when a first webhook is next due, at most, a second one a second before it; a third one is not. */
+function expectSoon(claimed: { nextMs: number | null }[], mostMs: number): void {
+  const [first, second, third] = claimed.map(({ nextMs }) => nextMs);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThanOrEqual(mostMs);
+  expect(Math.round(first! - second!)).toBe(1_000);
+  expect(third).toBeNull();
 }
 
 /** Changes the newest message of a webhook. */
