@@ -53,7 +53,10 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
     return fault('unavailable', 'The service is briefly unavailable. Try again');
   }
   // guard: record-gone
-  if (isRecordGone(error)) return fault('not_found', 'The record was removed by another request');
+  if (isRecordGone(error)) {
+    logOf().warn({ err: error }, 'another request removed the record');
+    return fault('not_found', 'The record was removed by another request');
+  }
   // guard: conflicting-writes
   if (isInConflict(error)) {
     logOf().warn({ err: error }, 'statements of other requests conflicted with this one');
